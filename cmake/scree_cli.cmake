@@ -1,0 +1,18 @@
+# The scree command, and the image writers that it and the tests share.
+find_package(PNG REQUIRED)
+scree_find_cli11()
+
+file(GLOB image_sources CONFIGURE_DEPENDS src/image/*.cpp)
+file(GLOB cli_sources CONFIGURE_DEPENDS src/cli/*.cpp)
+if(image_sources)
+add_library(scree_image STATIC ${image_sources})
+scree_target_options(scree_image)
+target_include_directories(scree_image PUBLIC src)
+target_link_libraries(scree_image PUBLIC scree PRIVATE PNG::PNG)
+endif()
+if(image_sources AND cli_sources)
+add_executable(scree-cli ${cli_sources})
+scree_target_options(scree-cli)
+set_target_properties(scree-cli PROPERTIES OUTPUT_NAME scree)
+target_link_libraries(scree-cli PRIVATE scree_image scree_cli11)
+endif()

@@ -1,0 +1,69 @@
+# How every target of scree is compiled, and how the lane code becomes one object library an instruction set.
+
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
+  set(SCREE_PROCESSOR x86-64)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64|ARM64)$")
+  set(SCREE_PROCESSOR aarch64)
+else()
+  set(SCREE_PROCESSOR other)
+endif()
+
+# Standard, warnings and the numeric contract. Everything here is private to the target: nothing leaks to its users.
+function(scree_target_options target)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  set_target_properties(${target} PROPERTIES
+    CXX_EXTENSIONS OFF
+    POSITION_INDEPENDENT_CODE ON)
+  # One operation, one rounding: fma only where the source says fma. Undoes a parent's -ffast-math, too.
+  target_compile_options(${target} PRIVATE
+    -fno-fast-math -ffp-contract=off
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+    $<$<BOOL:${SCREE_WERROR}>:-Werror>)
+endfunction()
+
+# scree_add_instruction_set(<isa> [NAME <public name>] [<compiler flag>...])
+#
+# Compiles src/kernels/instantiate.cpp once more, as the object library scree_kernels_<isa> in namespace scree::<isa>, puts it
+# into scree and on the list that src/dispatch.cpp reads. <isa> is a C++ identifier; the public name is the same unless given.
+# Call in ascending order: the linker keeps the first copy of a weak symbol, so should one ever escape, it is the copy that
+# runs everywhere.
+function(scree_add_instruction_set isa)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAME" "")
+  if(NOT arg_NAME)
+    set(arg_NAME ${isa})
+  endif()
+  set(target scree_kernels_${isa})
+
+  add_library(${target} OBJECT src/kernels/instantiate.cpp)
+  scree_target_options(${target})
+  target_include_directories(${target} PRIVATE src include)
+  target_link_libraries(${target} PRIVATE scree_xsimd)
+  target_compile_definitions(${target} PRIVATE SCREE_ISA_NAME=${isa})
+  # Optimised in every configuration: at -O0 the helpers of xsimd would stay behind as weak functions.
+  # Kernels neither read errno nor the exception flags, so the compiler may ignore both; no result changes by it.
+  target_compile_options(${target} PRIVATE
+    -O3 -fno-exceptions -fno-rtti -fno-lto -fno-math-errno -fno-trapping-math
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-psabi>
+    ${arg_UNPARSED_ARGUMENTS})
+  set_target_properties(${target} PROPERTIES
+    CXX_VISIBILITY_PRESET hidden
+    VISIBILITY_INLINES_HIDDEN ON
+    INTERPROCEDURAL_OPTIMIZATION OFF)
+
+  target_sources(scree PRIVATE $<TARGET_OBJECTS:${target}>)
+  set_property(TARGET scree APPEND PROPERTY SCREE_INSTRUCTION_SETS ${isa})
+  set_property(TARGET scree APPEND_STRING PROPERTY SCREE_INSTRUCTION_SET_LINES "SCREE_ISA(${isa}, \"${arg_NAME}\")\n")
+endfunction()
+
+# Writes the list for src/dispatch.cpp; call after the last scree_add_instruction_set.
+function(scree_write_instruction_sets)
+  get_target_property(lines scree SCREE_INSTRUCTION_SET_LINES)
+  if(NOT lines)
+    set(lines "")
+  endif()
+  file(CONFIGURE
+    OUTPUT ${PROJECT_BINARY_DIR}/generated/scree_instruction_sets.inc
+    CONTENT "// Written by CMake: the instruction sets that this build holds, slowest first.\n${lines}"
+    @ONLY)
+  target_include_directories(scree PRIVATE ${PROJECT_BINARY_DIR}/generated)
+endfunction()
