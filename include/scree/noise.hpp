@@ -1,0 +1,123 @@
+// Noise: an immutable scalar field, the leaves that make one, and the verbs that evaluate it.
+#pragma once
+#include <scree/grid.hpp>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace scree {
+
+namespace field {
+class node;
+}
+
+/// Bounds that no sample leaves.
+struct Interval {
+  float lo, hi;
+};
+
+/// Where sample() and fill() write the derivatives along each axis, one span an axis, each as long as the values' span.
+/// Units: values per unit of the caller's coordinates.
+template <int N>
+struct Gradient {
+  std::array<std::span<float>, N> along;
+};
+using Gradient1 = Gradient<1>;
+using Gradient2 = Gradient<2>;
+using Gradient3 = Gradient<3>;
+using Gradient4 = Gradient<4>;
+
+/// A scalar field over 1 to 4 dimensions: cheap to copy, never changed, usable from any number of threads at once.
+///
+/// The same coordinate gives the same bits on every instruction set, by at(), sample() and fill() alike. A NaN or infinite
+/// coordinate gives NaN in that sample alone; any finite one gives a value inside range().
+class Noise {
+ public:
+  explicit Noise(std::shared_ptr<const field::node> root);
+
+  /// The value at one point. Coordinates in units of the caller; a leaf multiplies them by its frequency.
+  float at(double x) const;
+  float at(double x, double y) const;
+  float at(double x, double y, double z) const;
+  float at(double x, double y, double z, double w) const;
+
+  /// The values at arrays of points: out[k] at (x[k], y[k], ...). All spans have one length, else Error. `out` may be one of the
+  /// coordinate arrays; other overlaps are not allowed. With a gradient, the derivatives too.
+  void sample(std::span<const float> x, std::span<float> out) const;
+  void sample(std::span<const float> x, std::span<float> out, const Gradient1& gradient) const;
+  void sample(std::span<const float> x, std::span<const float> y, std::span<float> out) const;
+  void sample(std::span<const float> x, std::span<const float> y, std::span<float> out, const Gradient2& gradient) const;
+  void sample(std::span<const float> x, std::span<const float> y, std::span<const float> z, std::span<float> out) const;
+  void sample(std::span<const float> x, std::span<const float> y, std::span<const float> z, std::span<float> out,
+              const Gradient3& gradient) const;
+  void sample(std::span<const float> x, std::span<const float> y, std::span<const float> z, std::span<const float> w,
+              std::span<float> out) const;
+  void sample(std::span<const float> x, std::span<const float> y, std::span<const float> z, std::span<const float> w,
+              std::span<float> out, const Gradient4& gradient) const;
+  void sample(std::span<const double> x, std::span<float> out) const;
+  void sample(std::span<const double> x, std::span<float> out, const Gradient1& gradient) const;
+  void sample(std::span<const double> x, std::span<const double> y, std::span<float> out) const;
+  void sample(std::span<const double> x, std::span<const double> y, std::span<float> out, const Gradient2& gradient) const;
+  void sample(std::span<const double> x, std::span<const double> y, std::span<const double> z, std::span<float> out) const;
+  void sample(std::span<const double> x, std::span<const double> y, std::span<const double> z, std::span<float> out,
+              const Gradient3& gradient) const;
+  void sample(std::span<const double> x, std::span<const double> y, std::span<const double> z, std::span<const double> w,
+              std::span<float> out) const;
+  void sample(std::span<const double> x, std::span<const double> y, std::span<const double> z, std::span<const double> w,
+              std::span<float> out, const Gradient4& gradient) const;
+
+  /// Bounds of the field over all coordinates.
+  Interval range() const;
+
+ private:
+  std::shared_ptr<const field::node> root_;
+};
+
+/// How a lattice noise moves from one lattice point to the next: t, t^2 (3 - 2 t) (Perlin 1985: continuous slope) or
+/// t^3 (10 - 15 t + 6 t^2) (Perlin 2002: continuous curvature).
+enum class Fade { linear, cubic, quintic };
+
+struct PerlinOptions {
+  std::uint64_t seed = 0;
+  double frequency = 1.0;  ///< cells per unit of the caller's coordinates; finite, not zero
+  Fade fade = Fade::quintic;
+};
+
+struct SimplexOptions {
+  std::uint64_t seed = 0;
+  double frequency = 1.0;  ///< cells per unit; finite, not zero
+  /// Squared radius within which a vertex acts. 0.5: continuous. 0.6: Perlin's original, smoother to the eye, but with
+  /// steps where a sample crosses into the next simplex (up to about 0.002 in 2D, 0.01 in 3D and 4D). No other value.
+  double falloff = 0.5;
+};
+
+struct ValueOptions {
+  std::uint64_t seed = 0;
+  double frequency = 1.0;  ///< cells per unit; finite, not zero
+  Fade fade = Fade::quintic;
+};
+
+struct WhiteOptions {
+  std::uint64_t seed = 0;
+  double frequency = 1.0;  ///< cells per unit; finite, not zero
+};
+
+/// Gradient noise on the cubic lattice (K. Perlin, 1985 and 2002), 1 to 4 dimensions, in [-1, 1]. Zero at lattice points.
+/// Derivatives: analytic. Throws Error for a frequency that is zero or not finite.
+Noise perlin(const PerlinOptions& options = {});
+
+/// Simplex noise (K. Perlin, 2001): radial kernels at the vertices of a simplicial lattice, 1 to 4 dimensions, in [-1, 1].
+/// Derivatives: analytic. Throws Error for a bad frequency or falloff.
+Noise simplex(const SimplexOptions& options = {});
+
+/// Uniform random lattice values, interpolated; 1 to 4 dimensions, in [-1, 1]. Derivatives: analytic.
+/// Throws Error for a bad frequency.
+Noise value(const ValueOptions& options = {});
+
+/// One uniform random value a lattice cell, in [-1, 1], not interpolated: what coherent noise is compared with. Its derivatives are
+/// zero. Throws Error for a bad frequency.
+Noise white(const WhiteOptions& options = {});
+
+}  // namespace scree

@@ -1,0 +1,27 @@
+#include "cli/commands.hpp"
+#include "cli/leaf.hpp"
+#include "cli/options.hpp"
+
+#include <scree/isa.hpp>
+
+#include <cstdio>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace scree::cli {
+
+void add_info(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("info", "Version, instruction sets and noises");
+  command->callback([] {
+    std::vector<std::string> usable;
+    for (const auto name : isa::available()) usable.emplace_back(name);
+    std::printf("version           %s\n", SCREE_VERSION);
+    std::printf("instruction sets  %s\n", joined(usable).c_str());
+    std::printf("in use            %s\n", std::string(isa::active()).c_str());
+    std::printf("threads           %u\n", std::thread::hardware_concurrency());
+    std::printf("noises            %s\n", joined(leaf_names()).c_str());
+  });
+}
+
+}  // namespace scree::cli

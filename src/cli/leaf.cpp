@@ -1,0 +1,74 @@
+#include "cli/leaf.hpp"
+
+#include "cli/options.hpp"
+
+#include <scree/error.hpp>
+
+#include <array>
+#include <utility>
+
+namespace scree::cli {
+
+namespace {
+
+constexpr std::array<std::pair<const char*, Fade>, 3> fades{
+    {{"linear", Fade::linear}, {"cubic", Fade::cubic}, {"quintic", Fade::quintic}}};
+
+Fade fade_named(const std::string& name) {
+  for (const auto& [known, fade] : fades) {
+    if (name == known) return fade;
+  }
+  throw Error("--fade is '" + name + "', right are linear, cubic and quintic");
+}
+
+// Takes those options over that the leaf has; one that it lacks is an error.
+template <class Options>
+Noise make(Noise (*leaf)(const Options&), const leaf_choice& choice) {
+  Options options;
+  options.seed = choice.seed;
+  options.frequency = choice.frequency;
+  if constexpr (requires { options.fade; }) {
+    if (choice.fade) options.fade = fade_named(*choice.fade);
+  } else if (choice.fade) {
+    throw Error(choice.noise + " noise has no --fade");
+  }
+  if constexpr (requires { options.falloff; }) {
+    if (choice.falloff) options.falloff = *choice.falloff;
+  } else if (choice.falloff) {
+    throw Error(choice.noise + " noise has no --falloff");
+  }
+  return leaf(options);
+}
+
+}  // namespace
+
+const std::vector<std::string>& leaf_names() {
+  static const std::vector<std::string> names{
+#define SCREE_LEAF(name, Options) #name,
+#include "noise_list.inc"
+#undef SCREE_LEAF
+  };
+  return names;
+}
+
+void add_leaf_options(CLI::App& command, leaf_choice& choice) {
+  command.add_option("--noise", choice.noise, "Which noise: " + joined(leaf_names()))->capture_default_str();
+  add_parsed<std::uint64_t>(command, "--seed", choice.seed, parse_integer, "an integer from 0 to 2^64 - 1",
+                            "Every seed is another field")
+      ->type_name("UINT64")
+      ->default_str(std::to_string(choice.seed));
+  command.add_option("--frequency", choice.frequency, "Lattice cells per unit")->capture_default_str();
+  command.add_option("--fade", choice.fade, "How perlin and value blend: linear, cubic or quintic [quintic]");
+  command.add_option("--falloff", choice.falloff,
+                     "Squared radius of a simplex vertex: 0.5 (smooth) or 0.6 (with seams) [0.5]");
+}
+
+Noise make_leaf(const leaf_choice& choice) {
+#define SCREE_LEAF(name, Options) \
+  if (choice.noise == #name) return make<Options>(scree::name, choice);
+#include "noise_list.inc"
+#undef SCREE_LEAF
+  throw Error("--noise is '" + choice.noise + "', known are " + joined(leaf_names()));
+}
+
+}  // namespace scree::cli

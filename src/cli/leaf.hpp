@@ -1,0 +1,31 @@
+// The options that choose a noise, common to the commands.
+#pragma once
+#include <scree/noise.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace scree::cli {
+
+struct leaf_choice {
+  std::string noise;
+  double frequency;
+  std::uint64_t seed = 7;
+  std::optional<std::string> fade = std::nullopt;
+  std::optional<double> falloff = std::nullopt;
+};
+
+/// The names in the registry.
+const std::vector<std::string>& leaf_names();
+
+/// Adds --noise, --seed, --frequency, --fade and --falloff. What `choice` holds is the default.
+void add_leaf_options(CLI::App& command, leaf_choice& choice);
+
+/// Throws Error for an option that this noise does not have, and what its factory throws.
+Noise make_leaf(const leaf_choice& choice);
+
+}  // namespace scree::cli

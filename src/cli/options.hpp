@@ -1,0 +1,70 @@
+// Options that CLI11 does not read itself, or not strictly enough (its integers wrap round).
+#pragma once
+#include <scree/error.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <array>
+#include <charconv>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+namespace scree::cli {
+
+/// The decimal integer that is all of `text`, if it is one and fits.
+template <class Integer>
+std::optional<Integer> parse_integer(std::string_view text) {
+  Integer value{};
+  const auto end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{} || stop != end) return std::nullopt;
+  return value;
+}
+
+/// Two integers with `Separator` between them.
+template <class Integer, char Separator>
+std::optional<std::array<Integer, 2>> parse_pair(std::string_view text) {
+  const auto middle = text.find(Separator);
+  if (middle == text.npos) return std::nullopt;
+  const auto first = parse_integer<Integer>(text.substr(0, middle));
+  const auto second = parse_integer<Integer>(text.substr(middle + 1));
+  if (!first || !second) return std::nullopt;
+  return std::array{*first, *second};
+}
+
+/// Adds an option that `parse` reads into `value`. Where it cannot, Error says that `right` would be right.
+template <class Value>
+CLI::Option* add_parsed(CLI::App& command, const std::string& name, Value& value,
+                        std::optional<Value> (*parse)(std::string_view), const std::string& right,
+                        const std::string& description) {
+  const auto read = [=, &value](const std::string& text) {
+    const auto parsed = parse(text);
+    if (!parsed) throw Error(name + " is '" + text + "', right is " + right);
+    value = *parsed;
+  };
+  return command.add_option_function<std::string>(name, read, description);
+}
+
+/// Adds --threads.
+inline void add_threads(CLI::App& command, int& threads) {
+  const auto count = [](std::string_view text) {
+    const auto value = parse_integer<int>(text);
+    return value && *value >= 0 ? value : std::nullopt;
+  };
+  add_parsed<int>(command, "--threads", threads, count, "a number of threads, or 0 for all",
+                  "How many threads compute; 0 is all")
+      ->type_name("INT")
+      ->default_str(std::to_string(threads));
+}
+
+/// "a, b, c".
+inline std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const auto& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+}  // namespace scree::cli

@@ -1,0 +1,40 @@
+// A file that appears whole or not at all.
+#pragma once
+#include <cstddef>
+#include <cstdio>
+#include <filesystem>
+#include <string_view>
+
+namespace scree::image {
+
+/// Writes to a temporary name beside the target and gives it the target's name in commit(). Destroyed before that, it
+/// removes the temporary, and the target is as it was. A target that exists and is no regular file (a device, a pipe) is
+/// written directly: there is nothing that could be renamed.
+class whole_file {
+ public:
+  /// Creates the temporary. Throws FileError.
+  explicit whole_file(std::filesystem::path target);
+  ~whole_file();
+  whole_file(const whole_file&) = delete;
+  whole_file& operator=(const whole_file&) = delete;
+
+  /// Appends; false when the system refuses. Throws nothing, so that a C library may call it; fail() then says why.
+  bool write(const void* data, std::size_t bytes) noexcept;
+
+  /// Flushes, closes and renames. Throws FileError.
+  void commit();
+
+  /// Throws FileError: the target, then `reason` or, if the system refused something before, what it said.
+  [[noreturn]] void fail(std::string_view reason) const;
+
+ private:
+  std::FILE* open_temporary();
+
+  std::filesystem::path target_;
+  std::filesystem::path resolved_;   // the target behind symbolic links: those stay
+  std::filesystem::path temporary_;  // empty: the target is written directly, or nothing is left to remove
+  std::FILE* file_ = nullptr;
+  int error_ = 0;  // errno of the first refusal
+};
+
+}  // namespace scree::image

@@ -1,0 +1,90 @@
+// Lanes: the vector types of the instruction set that this unit is compiled for, and the operations that kernels use.
+//
+//   real    one binary32 a lane                       whole   one 32-bit unsigned integer a lane
+//   wide    one binary64 a lane, in two registers     mask    one truth value a lane, from comparing reals
+//
+// Arithmetic (+ - *), bitwise operators, comparisons and loads are xsimd's. What rounds or converts, and what xsimd 8.1 has
+// not got or computes otherwise (fma is not fused on AVX-512 there), is in lanes/, once per register family, as intrinsics:
+//
+//   fma(a, b, c)      a * b + c with one rounding     floor(x)             towards minus infinity, keeps -0
+//   truncate(x)       real -> whole, |x| < 2^31       to_real(i)           whole, taken as signed -> nearest real
+//   widen(x)          real -> wide                    narrow(x)            wide -> nearest real
+//   low_words(x)      the lower 32 bits of each wide  select(m, a, b)      m ? a : b
+//   every(m)          true in all lanes               direction, line_table, component, oriented: see lanes/avx2.hpp
+#pragma once
+#include <xsimd/xsimd.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+#include <scree/detail/definition.hpp>
+
+#define SCREE_INLINE [[gnu::always_inline]] inline
+#define SCREE_KERNELS_BEGIN namespace scree { namespace SCREE_ISA_NAME { namespace {
+#define SCREE_KERNELS_END }}}
+
+SCREE_KERNELS_BEGIN
+
+#if defined(__AVX512F__)
+using arch = xsimd::avx512bw;
+#elif defined(__AVX2__)
+using arch = xsimd::fma3<xsimd::avx2>;
+#elif defined(__SSE4_2__)
+using arch = xsimd::sse4_2;
+#elif defined(__SSE2__)
+using arch = xsimd::sse2;
+#elif defined(__aarch64__)
+using arch = xsimd::neon64;
+#else
+#error "scree has no lanes for this instruction set"
+#endif
+
+using real = xsimd::batch<float, arch>;
+using whole = xsimd::batch<std::uint32_t, arch>;
+using half = xsimd::batch<double, arch>;
+using mask = xsimd::batch_bool<float, arch>;
+constexpr int lanes = static_cast<int>(real::size);
+
+struct wide {
+  half lo, hi;
+  SCREE_INLINE wide() = default;
+  SCREE_INLINE wide(half l, half h) : lo(l), hi(h) {}
+  SCREE_INLINE explicit wide(double all) : lo(all), hi(all) {}
+  SCREE_INLINE friend wide operator+(wide a, wide b) { return {a.lo + b.lo, a.hi + b.hi}; }
+  SCREE_INLINE friend wide operator-(wide a, wide b) { return {a.lo - b.lo, a.hi - b.hi}; }
+  SCREE_INLINE friend wide operator*(wide a, wide b) { return {a.lo * b.lo, a.hi * b.hi}; }
+};
+
+SCREE_KERNELS_END
+
+#if defined(__AVX512F__)
+#include "kernels/lanes/avx512.hpp"
+#elif defined(__AVX2__)
+#include "kernels/lanes/avx2.hpp"
+#elif defined(__SSE2__)
+#include "kernels/lanes/sse.hpp"
+#else
+#include "kernels/lanes/neon.hpp"
+#endif
+
+SCREE_KERNELS_BEGIN
+
+SCREE_INLINE wide fma(wide a, wide b, wide c) { return {fma(a.lo, b.lo, c.lo), fma(a.hi, b.hi, c.hi)}; }
+SCREE_INLINE wide floor(wide x) { return {floor(x.lo), floor(x.hi)}; }
+
+SCREE_INLINE real load(const float* p) { return real::load_unaligned(p); }
+SCREE_INLINE wide load(const double* p) { return {half::load_unaligned(p), half::load_unaligned(p + lanes / 2)}; }
+SCREE_INLINE whole load(const std::uint32_t* p) { return whole::load_unaligned(p); }
+SCREE_INLINE void store(float* p, real x) { x.store_unaligned(p); }
+SCREE_INLINE void store(double* p, wide x) {
+  x.lo.store_unaligned(p);
+  x.hi.store_unaligned(p + lanes / 2);
+}
+SCREE_INLINE void store(std::uint32_t* p, whole x) { x.store_unaligned(p); }
+
+SCREE_INLINE real absolute(real x) { return xsimd::abs(x); }
+/// The larger of the two; a NaN in b stays.
+SCREE_INLINE real maximum(real a, real b) { return xsimd::max(a, b); }
+SCREE_INLINE bool every(mask m) { return xsimd::all(m); }
+
+SCREE_KERNELS_END

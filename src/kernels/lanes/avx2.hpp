@@ -1,0 +1,45 @@
+// Lanes of AVX2 with FMA: eight reals in a register.
+#pragma once
+#include <immintrin.h>
+
+SCREE_KERNELS_BEGIN
+
+SCREE_INLINE real fma(real a, real b, real c) { return _mm256_fmadd_ps(a, b, c); }
+SCREE_INLINE half fma(half a, half b, half c) { return _mm256_fmadd_pd(a, b, c); }
+SCREE_INLINE real floor(real x) { return _mm256_floor_ps(x); }
+SCREE_INLINE half floor(half x) { return _mm256_floor_pd(x); }
+
+SCREE_INLINE whole truncate(real x) { return _mm256_cvttps_epi32(x); }
+SCREE_INLINE real to_real(whole i) { return _mm256_cvtepi32_ps(i); }
+SCREE_INLINE wide widen(real x) {
+  return {_mm256_cvtps_pd(_mm256_castps256_ps128(x)), _mm256_cvtps_pd(_mm256_extractf128_ps(x, 1))};
+}
+SCREE_INLINE real narrow(wide x) { return _mm256_set_m128(_mm256_cvtpd_ps(x.hi), _mm256_cvtpd_ps(x.lo)); }
+SCREE_INLINE whole low_words(wide x) {
+  // Words 0 2 | 4 6 of both registers stand as lo0 lo1 hi0 hi1 | lo2 lo3 hi2 hi3; the middle pairs change places.
+  const __m256 pairs = _mm256_shuffle_ps(_mm256_castpd_ps(x.lo), _mm256_castpd_ps(x.hi), 0x88);
+  return _mm256_permute4x64_epi64(_mm256_castps_si256(pairs), 0xD8);
+}
+
+SCREE_INLINE real select(mask m, real a, real b) { return _mm256_blendv_ps(b, a, m); }
+SCREE_INLINE whole select(mask m, whole a, whole b) {
+  return _mm256_castps_si256(_mm256_blendv_ps(_mm256_castsi256_ps(b), _mm256_castsi256_ps(a), m));
+}
+
+/// The directions that lattice hashes pick: the top bit is the sign, the three below it the line.
+struct direction {
+  __m256i line;
+  __m256 sign;
+  SCREE_INLINE explicit direction(whole hash)
+      : line(_mm256_srli_epi32(hash, 28)), sign(_mm256_castsi256_ps(_mm256_and_si256(hash, _mm256_set1_epi32(INT32_MIN)))) {}
+};
+/// One component of the eight lines, in a register.
+struct line_table {
+  real entries;
+  SCREE_INLINE explicit line_table(const float* eight) : entries(real::load_unaligned(eight)) {}
+};
+/// The component of each direction's line; oriented() then applies the sign to it, or to what was computed from it.
+SCREE_INLINE real component(const line_table& t, const direction& d) { return _mm256_permutevar8x32_ps(t.entries, d.line); }
+SCREE_INLINE real oriented(real x, const direction& d) { return _mm256_xor_ps(x, d.sign); }
+
+SCREE_KERNELS_END

@@ -1,0 +1,46 @@
+// Lanes of AVX-512 (F, CD, DQ, BW, VL): sixteen reals in a register.
+#pragma once
+#include <immintrin.h>
+
+SCREE_KERNELS_BEGIN
+
+SCREE_INLINE real fma(real a, real b, real c) { return _mm512_fmadd_ps(a, b, c); }
+SCREE_INLINE half fma(half a, half b, half c) { return _mm512_fmadd_pd(a, b, c); }
+SCREE_INLINE real floor(real x) { return _mm512_roundscale_ps(x, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC); }
+SCREE_INLINE half floor(half x) { return _mm512_roundscale_pd(x, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC); }
+
+SCREE_INLINE whole truncate(real x) { return _mm512_cvttps_epi32(x); }
+SCREE_INLINE real to_real(whole i) { return _mm512_cvtepi32_ps(i); }
+SCREE_INLINE wide widen(real x) {
+  return {_mm512_cvtps_pd(_mm512_castps512_ps256(x)), _mm512_cvtps_pd(_mm512_extractf32x8_ps(x, 1))};
+}
+SCREE_INLINE real narrow(wide x) {
+  return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(x.lo)), _mm512_cvtpd_ps(x.hi), 1);
+}
+SCREE_INLINE whole low_words(wide x) {
+  const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+  return _mm512_permutex2var_epi32(_mm512_castpd_si512(x.lo), even, _mm512_castpd_si512(x.hi));
+}
+
+SCREE_INLINE real select(mask m, real a, real b) { return _mm512_mask_blend_ps(m, b, a); }
+SCREE_INLINE whole select(mask m, whole a, whole b) { return _mm512_mask_blend_epi32(m, b, a); }
+
+/// The directions that lattice hashes pick: the top bit is the sign, the three below it the line.
+struct direction {
+  __m512i index;
+  SCREE_INLINE explicit direction(whole hash) : index(_mm512_srli_epi32(hash, 28)) {}
+};
+/// One component of the eight lines and, behind them, of the eight opposite directions: a register holds all sixteen.
+struct line_table {
+  __m512 entries;
+  SCREE_INLINE explicit line_table(const float* eight) {
+    const __m512 lines = _mm512_castps256_ps512(_mm256_loadu_ps(eight));
+    const __m512 opposite = _mm512_xor_ps(lines, _mm512_set1_ps(-0.0f));
+    entries = _mm512_shuffle_f32x4(lines, opposite, 0x44);
+  }
+};
+/// The component of each direction; the sign is in the table, so oriented() has nothing left to do.
+SCREE_INLINE real component(const line_table& t, const direction& d) { return _mm512_permutexvar_ps(d.index, t.entries); }
+SCREE_INLINE real oriented(real x, const direction&) { return x; }
+
+SCREE_KERNELS_END

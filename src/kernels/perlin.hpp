@@ -1,0 +1,82 @@
+// Gradient noise on the cubic lattice: K. Perlin, "An Image Synthesizer", SIGGRAPH 1985 (cubic fade), and "Improving Noise",
+// SIGGRAPH 2002 (quintic fade). Range [-1, 1], zero at lattice points, repeats after 2^32 cells, once (cubic) or twice
+// (quintic) continuously differentiable. Deviates from the paper in its sixteen gradients and its hash.
+//
+// Every corner of a cell carries a plane through zero, of pseudorandom slope. The value is the blend of these planes; they are blended
+// along the last axis first, each blend leaving planes over one axis less, and along x last. On a grid the earlier blends are
+// shared by whole slices and rows.
+#pragma once
+#include "kernels/gradients.hpp"
+#include "kernels/blend.hpp"
+#include "kernels/lattice.hpp"
+
+SCREE_KERNELS_BEGIN
+
+/// slope . offsets + constant, over the offsets along the first Axes axes.
+template <int Axes>
+struct plane {
+  real slope[Axes];
+  real constant;
+};
+
+template <int Dims, int Shape>
+struct perlin {
+  static constexpr int dims = Dims, shape = Shape;
+  using lattice = cubic<Dims>;
+
+  lattice_hash hash;
+  gradient_tables<Dims> gradients;
+
+  SCREE_INLINE explicit perlin(const leaf& l)
+      : hash(l.seed), gradients(definition::margin / definition::perlin_maximum[Dims - 1]) {}
+
+  /// What a lattice point contributes: its plane through zero.
+  SCREE_INLINE plane<Dims> lattice_point(whole joined) const {
+    const direction d(lattice_hash::corner(joined));
+    plane<Dims> p;
+    for (int k = 0; k < Dims; ++k) p.slope[k] = oriented(component(gradients.axis[k], d), d);
+    p.constant = real(0.0f);
+    return p;
+  }
+
+  /// The constant of a plane cut where the offset along its last axis is d; a lattice point's own plane has none.
+  template <int Axes>
+  SCREE_INLINE static real cut(const plane<Axes>& p, real d) {
+    if constexpr (Axes == Dims) return p.slope[Axes - 1] * d;
+    else return fma(p.slope[Axes - 1], d, p.constant);
+  }
+  /// Two planes that are neighbours along axis Axes - 1, blended there.
+  template <int Axes>
+  SCREE_INLINE static plane<Axes - 1> blend(const plane<Axes>& lower, const plane<Axes>& upper, const faded& f) {
+    plane<Axes - 1> p;
+    for (int k = 0; k < Axes - 1; ++k) p.slope[k] = lerp(f.u, lower.slope[k], upper.slope[k]);
+    p.constant = lerp(f.u, cut(lower, f.t), cut(upper, f.t1));
+    return p;
+  }
+  /// The derivative of that blend along axis Axes - 1.
+  template <int Axes>
+  SCREE_INLINE static plane<Axes - 1> derivative(const plane<Axes>& lower, const plane<Axes>& upper, const faded& f) {
+    plane<Axes - 1> p;
+    for (int k = 0; k < Axes - 1; ++k) p.slope[k] = f.slope * (upper.slope[k] - lower.slope[k]);
+    p.constant = fma(f.slope, cut(upper, f.t1) - cut(lower, f.t), lerp(f.u, lower.slope[Axes - 1], upper.slope[Axes - 1]));
+    return p;
+  }
+
+  /// The last blend, along x, of columns G t + C and G' (t - 1) + C': with D = G' - G and E = (C' - G') - C it is
+  /// u (D t + E) + (G t + C).
+  struct segment {
+    real G, C, D, E;
+    SCREE_INLINE real at(const faded& f) const { return fma(f.u, fma(D, f.t, E), fma(G, f.t, C)); }
+    SCREE_INLINE real slope_at(const faded& f) const { return fma(f.slope, fma(D, f.t, E), fma(f.u, D, G)); }
+  };
+  SCREE_INLINE static segment between(const plane<1>& left, const plane<1>& right) {
+    real C = left.constant, next = right.constant;
+    if constexpr (Dims == 1) C = next = real(0.0f);
+    return {left.slope[0], C, right.slope[0] - left.slope[0], (next - right.slope[0]) - C};
+  }
+
+  template <bool WithGradient>
+  SCREE_INLINE sampled<Dims> at(const place<Dims>& p) const { return blend_cell<WithGradient>(*this, p); }
+};
+
+SCREE_KERNELS_END

@@ -1,0 +1,112 @@
+// Where coordinates lie on a lattice: an integer cell or vertex, and what is left as a small real. Far from the origin only the
+// integer grows, so the noise is as smooth there as near it.
+//
+// A lattice says how to find the place of coordinates in cells, in two ways that give the same bits: near the origin in binary32
+// alone, and anywhere from coordinates split in binary64.
+#pragma once
+#include "kernels/lanes.hpp"
+
+SCREE_KERNELS_BEGIN
+
+/// The lower corner (vertex), modulo 2^32, and the offset of the point from it.
+template <int Dims>
+struct place {
+  whole cell[Dims];
+  real fraction[Dims];
+};
+
+/// Coordinates in cells, split: the cell, an integer below 2^50 in size, and the fraction within it, in [0, 1] (1 where it rounds up).
+template <int Dims>
+struct split_coordinates {
+  wide cell[Dims];
+  real fraction[Dims];
+};
+
+/// Wide integers below 2^51 in size, modulo 2^32: added to 1.5 * 2^52 they stand in the low bits of the significand.
+SCREE_INLINE whole modulo_2_32(wide integer) { return low_words(integer + wide(0x1.8p52)); }
+
+/// The lattice of unit cubes.
+template <int Dims>
+struct cubic {
+  static constexpr float near = 0x1p30f;
+
+  SCREE_INLINE static place<Dims> find(const real (&x)[Dims]) {
+    place<Dims> p;
+    for (int k = 0; k < Dims; ++k) {
+      const real cell = floor(x[k]);
+      p.cell[k] = truncate(cell);
+      p.fraction[k] = x[k] - cell;
+    }
+    return p;
+  }
+  SCREE_INLINE static place<Dims> find(const split_coordinates<Dims>& x) {
+    place<Dims> p;
+    for (int k = 0; k < Dims; ++k) p.cell[k] = modulo_2_32(x.cell[k]), p.fraction[k] = x.fraction[k];
+    return p;
+  }
+};
+
+/// The lattice of simplices, grouped to cubes by the skew F: vertex (i, j, ...) lies at (i, j, ...) - (i + j + ...) G. The
+/// place is the lower vertex of the skewed cube that holds the point.
+///
+/// G is a multiple of 2^-22 and fractions are rounded to such, so offsets are exact and do not depend on the way to the vertex. A
+/// continuous falloff bears a point up to 2^-11 / sqrt 2 outside of the cube: r^2 = 1/2 - 2^-11 stays clear of the far vertices.
+/// Binary32 is that good up to `near`. Perlin's original falloff must have the right cube, and always goes the wide way.
+template <int Dims, bool Continuous>
+struct simplicial {
+  static constexpr float near = Continuous ? 0x1p10f : 0.0f;
+  static constexpr float skew = static_cast<float>(definition::skew[Dims - 1]);
+  static constexpr float unskew = static_cast<float>(definition::unskew[Dims - 1]);
+
+  /// A fraction to a multiple of 2^-22, plus two.
+  SCREE_INLINE static real two_plus(real fraction) { return fraction + real(2.0f); }
+
+  /// Skew, round down, and take the vertex away, integers first; n G = P + rest with n = i + j + ....
+  SCREE_INLINE static place<Dims> find(const real (&x)[Dims]) {
+    real sum = x[0];
+    for (int k = 1; k < Dims; ++k) sum = sum + x[k];
+    const real s = sum * real(skew);
+    real i[Dims], n;
+    for (int k = 0; k < Dims; ++k) {
+      i[k] = floor(x[k] + s);
+      n = k == 0 ? i[0] : n + i[k];
+    }
+    const real P = floor(n * real(unskew));
+    const real rest = fma(n, real(unskew), -P), P_less_two = P - real(2.0f);
+    place<Dims> p;
+    for (int k = 0; k < Dims; ++k) {
+      const real cell = floor(x[k]);
+      p.cell[k] = truncate(i[k]);
+      p.fraction[k] = (two_plus(x[k] - cell) - ((i[k] - cell) - P_less_two)) + rest;
+    }
+    return p;
+  }
+
+  /// From the cell alone a vertex near by, cell + (P, P, ...) with P = floor(F * sum of the cell), M the sum of that vertex; from
+  /// there, where everything is small, the skewed offset says how many cubes further the point is.
+  SCREE_INLINE static place<Dims> find(const split_coordinates<Dims>& x) {
+    wide N = x.cell[0];
+    for (int k = 1; k < Dims; ++k) N = N + x.cell[k];
+    const wide P = floor(N * wide(definition::skew[Dims - 1]));
+    const wide M = N + P * wide(Dims);
+    const real rest = narrow(fma(M, wide(definition::unskew[Dims - 1]), wide(0.0) - P));
+    real o[Dims], sum;
+    for (int k = 0; k < Dims; ++k) {
+      o[k] = (two_plus(x.fraction[k]) - real(2.0f)) + rest;
+      sum = k == 0 ? o[0] : sum + o[k];
+    }
+    real steps[Dims], total;
+    for (int k = 0; k < Dims; ++k) {
+      steps[k] = floor(fma(sum, real(skew), o[k]));
+      total = k == 0 ? steps[0] : total + steps[k];
+    }
+    place<Dims> p;
+    for (int k = 0; k < Dims; ++k) {
+      p.cell[k] = modulo_2_32(x.cell[k] + P) + truncate(steps[k]);
+      p.fraction[k] = fma(total, real(unskew), o[k] - steps[k]);
+    }
+    return p;
+  }
+};
+
+SCREE_KERNELS_END

@@ -1,0 +1,24 @@
+// The scalar reference: what every leaf means, one point at a time, in plain IEEE-754 binary32 and binary64 operations in
+// the written order. Kernels may compute otherwise but must give these bits.
+#pragma once
+#include <scree/noise.hpp>
+
+#include <array>
+
+namespace scree::reference {
+
+/// A value and its derivatives along each axis, per unit of the caller's coordinates.
+template <int Dims>
+struct sample {
+  float value;
+  std::array<float, Dims> gradient;
+};
+
+/// The named leaf at x, in the caller's units. Non-finite x: NaN in everything.
+#define SCREE_LEAF(name, Options) \
+  template <int Dims>             \
+  sample<Dims> name(const Options& options, const std::array<double, Dims>& x);
+#include "noise_list.inc"
+#undef SCREE_LEAF
+
+}  // namespace scree::reference
