@@ -1,17 +1,12 @@
 # Where the dependencies come from: find_package (or find_path) first, a pinned FetchContent second. Each function gives one
 # target, changes no variable of its caller, and does nothing when the target exists already.
-include(FetchContent)
 
-# scree_fetch(<name> <repository> <commit>): sets <name>_SOURCE_DIR to the sources, without running their CMakeLists.txt.
+# scree_fetch(<name> <repository> <commit>): sets <name>_SOURCE_DIR to the sources; runs no CMakeLists.txt of theirs.
 macro(scree_fetch name repository commit)
-  FetchContent_Declare(${name} GIT_REPOSITORY ${repository} GIT_TAG ${commit})
-  FetchContent_GetProperties(${name})
-  if(NOT ${name}_POPULATED)
-    message(STATUS "scree: ${name} is not installed; fetching ${repository}")
-    FetchContent_Populate(${name})
-  endif()
-  string(TOLOWER ${name} lower)
-  set(${name}_SOURCE_DIR ${${lower}_SOURCE_DIR})
+  message(STATUS "scree: ${name} is not installed; taking ${repository}")
+  include(FetchContent)
+  FetchContent_Declare(${name} GIT_REPOSITORY ${repository} GIT_TAG ${commit} SOURCE_SUBDIR nothing-to-add)
+  FetchContent_MakeAvailable(${name})
 endmacro()
 
 # scree_header_library(<target> <header> <repository> <commit> <directory in it>)

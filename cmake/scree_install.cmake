@@ -1,8 +1,9 @@
 # cmake --install: headers, the library and a package for find_package(scree).
 include(CMakePackageConfigHelpers)
+include(GNUInstallDirs)
 
 set(scree_package_directory ${CMAKE_INSTALL_LIBDIR}/cmake/scree)
-install(TARGETS scree EXPORT scree_targets)
+install(TARGETS scree EXPORT scree_targets INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY include/scree DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT scree_targets FILE scree-targets.cmake NAMESPACE scree:: DESTINATION ${scree_package_directory})
 if(TARGET scree-cli)
