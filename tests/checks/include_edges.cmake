@@ -1,10 +1,11 @@
 # Includes run one way (DESIGN section 5):
 #
-#   cli -> terrain, image -> field -> grid -> dispatch -> kernels/kernel_table.hpp -> include/scree
+#   cli -> terrain, image -> field -> grid -> dispatch, scalar_table -> kernels/kernel_table.hpp -> include/scree
 #   instantiate -> fill, sample -> fractal -> leaves -> lattice, hash, ... -> lanes -> xsimd
 #   reference -> include/scree
 #
 #   cmake -DSOURCE=<top of the repository> -P include_edges.cmake
+cmake_minimum_required(VERSION 3.25)
 
 set(problems "")
 
@@ -21,8 +22,9 @@ set(parts
   "^src/kernels/lanes\\.hpp$"   "${public}|${kernel_std}|<xsimd/xsimd\\.hpp>|\"kernels/lanes/[a-z0-9_]+\\.hpp\""
   "^src/kernels/lanes/"         "${kernel_std}|<(immintrin|arm_neon)\\.h>"
   "^src/kernels/"               "${public}|${kernel_std}|\"noise_list\\.inc\"|\"kernels/[a-z_0-9]+\\.hpp\""
-  "^src/dispatch\\."            "${core}|\"(dispatch|kernels/kernel_table|reference/reference)\\.hpp\"|\"scree_instruction_sets\\.inc\""
+  "^src/(dispatch|scalar_table)\\." "${core}|\"(dispatch|kernels/kernel_table|reference/reference)\\.hpp\"|\"scree_instruction_sets\\.inc\""
   "^src/grid/"                  "${core}|<omp\\.h>|\"(grid/[a-z_0-9]+|dispatch|kernels/kernel_table)\\.hpp\""
+  "^src/field/numeric_env"      "<xmmintrin\\.h>|${std}"
   "^src/field/"                 "${core}|\"((field|grid)/[a-z_0-9]+|dispatch|kernels/kernel_table)\\.hpp\""
   "^src/terrain/"               "${public}|${std}|\"terrain/[a-z_0-9]+\\.hpp\""
   "^src/image/"                 "${public}|${std}|<(png|tiffio)\\.h>|\"image/[a-z_0-9]+\\.hpp\""

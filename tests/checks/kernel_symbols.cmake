@@ -2,6 +2,7 @@
 # of the same name compiled for another instruction set (DESIGN section 5).
 #
 #   cmake -DOBJECT=... -DISA=avx2 -DNM=... -DREADELF=... [-DSANITIZED=ON] -P kernel_symbols.cmake
+cmake_minimum_required(VERSION 3.25)
 
 function(run output)
   execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
@@ -41,11 +42,10 @@ endforeach()
 
 # A sanitizer registers every unit by an initialiser of its own; without one there must be none.
 if(NOT SANITIZED)
-  run(sections ${READELF} --section-headers --wide ${OBJECT})
-  list(FILTER sections INCLUDE REGEX "\\.(init_array|ctors)")
-  foreach(section IN LISTS sections)
-    string(APPEND problems "  initialises at start-up: ${section}\n")
-  endforeach()
+  execute_process(COMMAND ${READELF} --section-headers --wide ${OBJECT} OUTPUT_VARIABLE sections COMMAND_ERROR_IS_FATAL ANY)
+  if(sections MATCHES "\\.(init_array|ctors)")
+    string(APPEND problems "  initialises something at start-up: it has a section ${CMAKE_MATCH_0}\n")
+  endif()
 endif()
 
 if(problems)

@@ -3,6 +3,7 @@
 #   cmake -DPROJECT=<its sources> -DBINARY=<its build tree> -DFORWARD=<file> [-DINSTALL=<build tree to install first>] -P project.cmake
 #
 # FORWARD is a file that sets `arguments` (for its configure step) and `emulator`.
+cmake_minimum_required(VERSION 3.25)
 include(${FORWARD})
 file(REMOVE_RECURSE ${BINARY})
 
