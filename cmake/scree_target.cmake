@@ -17,7 +17,7 @@ function(scree_target_options target)
   # One operation, one rounding: fma only where the source says fma. Undoes a parent's -ffast-math, too.
   target_compile_options(${target} PRIVATE
     -fno-fast-math -ffp-contract=off
-    -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
     $<$<BOOL:${SCREE_WERROR}>:-Werror>
     # GCC 12 sees an overlap in every "literal" + std::string (its bug 105651).
     $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>)
