@@ -14,11 +14,12 @@ namespace scree::cli {
 void add_info(CLI::App& app) {
   CLI::App* command = app.add_subcommand("info", "Version, instruction sets and noises");
   command->callback([] {
+    const std::string active(isa::active());
     std::vector<std::string> usable;
     for (const auto name : isa::available()) usable.emplace_back(name);
     std::printf("version           %s\n", SCREE_VERSION);
     std::printf("instruction sets  %s\n", joined(usable).c_str());
-    std::printf("in use            %s\n", std::string(isa::active()).c_str());
+    std::printf("in use            %s\n", active.c_str());
     std::printf("threads           %u\n", std::thread::hardware_concurrency());
     std::printf("noises            %s\n", joined(leaf_names()).c_str());
   });

@@ -31,11 +31,12 @@ struct place_block {
 /// Cells below this size are split without reduction, and give the same bits with it.
 constexpr double far_cell = 0x1p48;
 
+/// Whether all coordinates are below the limit in size; no NaN is.
 template <int Dims>
 SCREE_INLINE bool all_below(const real (&x)[Dims], float limit) {
-  real largest = absolute(x[0]);
-  for (int axis = 1; axis < Dims; ++axis) largest = maximum(largest, absolute(x[axis]));
-  return every(largest < real(limit));
+  mask below = absolute(x[0]) < real(limit);
+  for (int axis = 1; axis < Dims; ++axis) below = below & (absolute(x[axis]) < real(limit));
+  return every(below);
 }
 template <int Dims>
 SCREE_INLINE bool all_below(const wide (&x)[Dims], double limit) {
@@ -134,6 +135,12 @@ template <class Lattice, int Dims, class T>
   locate_vector<Lattice>(x, frequency, k, block);
 }
 
+/// NaN for the points whose coordinates were not finite.
+[[gnu::noinline]] void put_nan(const float* finite, std::size_t count, float* values) {
+  for (std::size_t k = 0; k < count; ++k)
+    if (finite[k] != 0.0f) values[k] = __builtin_nanf("");
+}
+
 /// The noise at `count` places; out and gradient are written to their `count` elements only.
 template <class Leaf, bool WithGradient>
 [[gnu::noinline]] void evaluate(const Leaf& noise, const place_block<Leaf::dims>& block, std::size_t count, float frequency, float* out,
@@ -152,12 +159,9 @@ template <class Leaf, bool WithGradient>
       for (int axis = 0; axis < Dims; ++axis) store_first(gradient[axis] + k, s.gradient[axis] * real(frequency), count - k);
   }
   if (block.all_finite) [[likely]] return;
-  for (std::size_t k = 0; k < count; ++k) {
-    if (block.finite[k] == 0.0f) continue;
-    out[k] = __builtin_nanf("");
-    if constexpr (WithGradient)
-      for (int axis = 0; axis < Dims; ++axis) gradient[axis][k] = __builtin_nanf("");
-  }
+  put_nan(block.finite, count, out);
+  if constexpr (WithGradient)
+    for (int axis = 0; axis < Dims; ++axis) put_nan(block.finite, count, gradient[axis]);
 }
 
 template <class Leaf, bool WithGradient, class T>

@@ -16,7 +16,7 @@ struct cell_blend {
   faded along[Dims];
 
   SCREE_INLINE cell_blend(const Leaf& n, const place<Dims>& p) : noise(n) {
-    noise.hash.template cell<Dims>(p.cell, hashes);
+    noise.hash.template corners<Dims>(p.cell, hashes);
     for (int axis = 0; axis < Dims; ++axis) along[axis] = fade<Leaf::shape>(p.fraction[axis]);
   }
 
@@ -30,7 +30,7 @@ struct cell_blend {
       form_type form[forms];
     } r;
     if constexpr (Axes == Dims) {
-      r.form[0] = noise.lattice_point(joined<Dims>(hashes, corner));
+      r.form[0] = noise.lattice_point(corner_hash<Dims>(hashes, corner));
     } else {
       const auto lower = over<Axes + 1>(corner), upper = over<Axes + 1>(corner | 1u << Axes);
       r.form[0] = Leaf::blend(lower.form[0], upper.form[0], along[Axes]);

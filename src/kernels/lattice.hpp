@@ -5,52 +5,56 @@
 
 SCREE_KERNELS_BEGIN
 
-/// Hashes of a coordinate of the lower and of the upper corner of a cell.
+/// A coordinate of the lower and of the upper corner of a cell, mixed.
 struct axis_hashes {
   whole at[2];
 };
 
-/// The lattice hash for one seed: mix each coordinate once, join a corner's coordinates, mix once more.
+/// The lattice hash for one seed: mix each coordinate once, multiply those of a corner.
 struct lattice_hash {
-  definition::hash_keys keys;
-  SCREE_INLINE explicit lattice_hash(std::uint64_t seed) : keys(definition::keys_of(seed)) {}
+  whole first_prime, before, after;
 
+  SCREE_INLINE explicit lattice_hash(std::uint64_t seed) {
+    const definition::hash_keys keys = definition::keys_of(seed);
+    first_prime = whole(keys.first_prime);
+    before = whole(keys.before);
+    after = whole(keys.after);
+  }
+
+  template <int Axis>
+  SCREE_INLINE whole prime() const {
+    if constexpr (Axis == 0) return first_prime;
+    else return whole(definition::axis_prime[Axis]);
+  }
   template <int Axis>
   SCREE_INLINE whole mixed(whole product) const {
     whole h = product ^ (product >> definition::axis_fold[Axis]);
-    if constexpr (Axis == 0) h = h ^ whole(keys.axis);
+    if constexpr (Axis == 0) h = h ^ before;
     h = h * whole(definition::axis_multiplier);
-    return h ^ (h >> definition::second_fold);
+    if constexpr (Axis == 0) h = h ^ after;
+    h = h ^ (h >> definition::second_fold);
+    return h | whole(1u);
   }
-  /// One coordinate; the key of the corners rides on the first axis.
+  /// One coordinate, mixed.
   template <int Axis>
-  SCREE_INLINE whole axis(whole cell) const {
-    const whole h = mixed<Axis>(cell * whole(definition::axis_prime[Axis]));
-    if constexpr (Axis == 0) return h ^ whole(keys.corner);
-    else return h;
-  }
-  template <int Axis>
-  SCREE_INLINE axis_hashes both(whole cell) const {
-    const whole product = cell * whole(definition::axis_prime[Axis]);
-    axis_hashes h{{mixed<Axis>(product), mixed<Axis>(product + whole(definition::axis_prime[Axis]))}};
-    if constexpr (Axis == 0) h.at[0] = h.at[0] ^ whole(keys.corner), h.at[1] = h.at[1] ^ whole(keys.corner);
-    return h;
-  }
-  /// Of a cell: the hashes of the lower and upper coordinates along every axis.
+  SCREE_INLINE whole axis(whole cell) const { return mixed<Axis>(cell * prime<Axis>()); }
+
+  /// Along every axis: the lower and the upper coordinate of a cell.
   template <int Dims, int Axis = 0>
-  SCREE_INLINE void cell(const whole (&c)[Dims], axis_hashes (&h)[Dims]) const {
-    h[Axis] = both<Axis>(c[Axis]);
-    if constexpr (Axis + 1 < Dims) cell<Dims, Axis + 1>(c, h);
+  SCREE_INLINE void corners(const whole (&cell)[Dims], axis_hashes (&h)[Dims]) const {
+    const whole product = cell[Axis] * prime<Axis>();
+    h[Axis] = {{mixed<Axis>(product), mixed<Axis>(product + prime<Axis>())}};
+    if constexpr (Axis + 1 < Dims) corners<Dims, Axis + 1>(cell, h);
   }
-  SCREE_INLINE static whole corner(whole joined) { return joined * whole(definition::corner_multiplier); }
 };
 
-/// Joins the coordinates of one corner; bit k of `corner` says lower or upper along axis k.
+/// Hash of the corner whose bit k says lower or upper along axis k.
 template <int Dims>
-SCREE_INLINE whole joined(const axis_hashes (&h)[Dims], unsigned corner) {
-  whole j = h[0].at[corner & 1];
-  for (int axis = 1; axis < Dims; ++axis) j = j ^ h[axis].at[(corner >> axis) & 1];
-  return j;
+SCREE_INLINE whole corner_hash(const axis_hashes (&h)[Dims], unsigned corner) {
+  if constexpr (Dims == 1) return h[0].at[corner] * whole(definition::line_multiplier);
+  whole product = h[0].at[corner & 1];
+  for (int axis = 1; axis < Dims; ++axis) product = product * h[axis].at[(corner >> axis) & 1];
+  return product;
 }
 
 /// A fraction t along an axis with its complement t - 1, the faded fraction u, and the slope of the fade there.

@@ -31,34 +31,45 @@ struct perlin {
       : hash(l.seed), gradients(definition::margin / definition::perlin_maximum[Dims - 1]) {}
 
   /// What a lattice point contributes: its plane through zero.
-  SCREE_INLINE plane<Dims> lattice_point(whole joined) const {
-    const direction d(lattice_hash::corner(joined));
+  SCREE_INLINE plane<Dims> lattice_point(whole corner) const {
+    const direction d(corner);
     plane<Dims> p;
     for (int k = 0; k < Dims; ++k) p.slope[k] = oriented(component(gradients.axis[k], d), d);
     p.constant = real(0.0f);
     return p;
   }
 
-  /// The constant of a plane cut where the offset along its last axis is d; a lattice point's own plane has none.
+  /// Two planes that are neighbours along axis Axes - 1, each cut at the sample's offset along it: the lower one's constant, and the
+  /// rise from there to the upper one's. A lattice point's own plane has no constant.
+  struct cuts {
+    real lower, rise;
+  };
   template <int Axes>
-  SCREE_INLINE static real cut(const plane<Axes>& p, real d) {
-    if constexpr (Axes == Dims) return p.slope[Axes - 1] * d;
-    else return fma(p.slope[Axes - 1], d, p.constant);
+  SCREE_INLINE static cuts cut(const plane<Axes>& lower, const plane<Axes>& upper, const faded& f) {
+    constexpr int k = Axes - 1;
+    if constexpr (Axes == Dims) {
+      const real c = lower.slope[k] * f.t;
+      return {c, fma(upper.slope[k], f.t1, -c)};
+    } else {
+      const real c = fma(lower.slope[k], f.t, lower.constant);
+      return {c, fma(upper.slope[k], f.t1, upper.constant - c)};
+    }
   }
-  /// Two planes that are neighbours along axis Axes - 1, blended there.
+  /// The two planes blended along that axis.
   template <int Axes>
   SCREE_INLINE static plane<Axes - 1> blend(const plane<Axes>& lower, const plane<Axes>& upper, const faded& f) {
     plane<Axes - 1> p;
     for (int k = 0; k < Axes - 1; ++k) p.slope[k] = lerp(f.u, lower.slope[k], upper.slope[k]);
-    p.constant = lerp(f.u, cut(lower, f.t), cut(upper, f.t1));
+    const cuts c = cut(lower, upper, f);
+    p.constant = fma(f.u, c.rise, c.lower);
     return p;
   }
-  /// The derivative of that blend along axis Axes - 1.
+  /// The derivative of the blend along that axis.
   template <int Axes>
   SCREE_INLINE static plane<Axes - 1> derivative(const plane<Axes>& lower, const plane<Axes>& upper, const faded& f) {
     plane<Axes - 1> p;
     for (int k = 0; k < Axes - 1; ++k) p.slope[k] = f.slope * (upper.slope[k] - lower.slope[k]);
-    p.constant = fma(f.slope, cut(upper, f.t1) - cut(lower, f.t), lerp(f.u, lower.slope[Axes - 1], upper.slope[Axes - 1]));
+    p.constant = fma(f.slope, cut(lower, upper, f).rise, lerp(f.u, lower.slope[Axes - 1], upper.slope[Axes - 1]));
     return p;
   }
 

@@ -52,8 +52,8 @@ struct simplex {
 
   /// Adds what a vertex contributes at the offset d from it.
   template <bool WithGradient>
-  SCREE_INLINE void add_vertex(whole joined, const real (&d)[Dims], sampled<Dims>& s) const {
-    const direction towards(lattice_hash::corner(joined));
+  SCREE_INLINE void add_vertex(whole vertex, const real (&d)[Dims], sampled<Dims>& s) const {
+    const direction towards(vertex);
     real g[Dims];
     for (int k = 0; k < Dims; ++k) g[k] = component(gradients.axis[k], towards);
     real t(static_cast<float>(continuous ? definition::continuous_radius : definition::original_radius));
@@ -76,26 +76,25 @@ struct simplex {
     s.value = real(0.0f);
     for (real& g : s.gradient) g = real(0.0f);
     axis_hashes h[Dims];
-    hash.cell<Dims>(p.cell, h);
+    hash.corners<Dims>(p.cell, h);
     const step_order order(p.fraction);
     real d[Dims];
-    add_vertex<WithGradient>(joined<Dims>(h, 0), p.fraction, s);
+    add_vertex<WithGradient>(corner_hash<Dims>(h, 0), p.fraction, s);
 #pragma GCC unroll 4
     for (int corner = 1; corner < Dims; ++corner) {
       const real whole_step(static_cast<float>(corner * definition::unskew[Dims - 1] - 1.0)),
           no_step(static_cast<float>(corner * definition::unskew[Dims - 1]));
-      whole vertex;
+      axis_hashes vertex[Dims];
 #pragma GCC unroll 4
       for (int k = 0; k < Dims; ++k) {
         const mask stepped = order.stepped(k, corner);
         d[k] = p.fraction[k] + select(stepped, whole_step, no_step);
-        const whole axis = select(stepped, h[k].at[1], h[k].at[0]);
-        vertex = k == 0 ? axis : vertex ^ axis;
+        vertex[k].at[0] = select(stepped, h[k].at[1], h[k].at[0]);
       }
-      add_vertex<WithGradient>(vertex, d, s);
+      add_vertex<WithGradient>(corner_hash<Dims>(vertex, 0), d, s);
     }
     for (int k = 0; k < Dims; ++k) d[k] = p.fraction[k] + real(static_cast<float>(Dims * definition::unskew[Dims - 1] - 1.0));
-    add_vertex<WithGradient>(joined<Dims>(h, (1u << Dims) - 1), d, s);
+    add_vertex<WithGradient>(corner_hash<Dims>(h, (1u << Dims) - 1), d, s);
     return s;
   }
 };

@@ -21,7 +21,7 @@ struct value {
 
   SCREE_INLINE explicit value(const leaf& l) : hash(l.seed) {}
 
-  SCREE_INLINE level<Dims> lattice_point(whole joined) const { return {to_real(lattice_hash::corner(joined))}; }
+  SCREE_INLINE level<Dims> lattice_point(whole corner) const { return {to_real(corner)}; }
 
   template <int Axes>
   SCREE_INLINE static level<Axes - 1> blend(const level<Axes>& lower, const level<Axes>& upper, const faded& f) {

@@ -14,21 +14,22 @@ struct white {
 
   SCREE_INLINE explicit white(const leaf& l) : hash(l.seed) {}
 
-  SCREE_INLINE static real number(whole joined) {
-    whole h = lattice_hash::corner(joined);
+  SCREE_INLINE static real number(whole h) {
     h = (h ^ (h >> definition::white_fold)) * whole(definition::white_multiplier);
     return to_real(h) * real(0x1p-31f);
   }
+  /// The product of the coordinates' hashes from an axis on.
   template <int Axis = 0>
-  SCREE_INLINE whole joined_axes(const whole (&cell)[Dims]) const {
+  SCREE_INLINE whole product(const whole (&cell)[Dims]) const {
     const whole h = hash.axis<Axis>(cell[Axis]);
-    if constexpr (Axis + 1 < Dims) return h ^ joined_axes<Axis + 1>(cell);
+    if constexpr (Axis + 1 < Dims) return h * product<Axis + 1>(cell);
+    else if constexpr (Dims == 1) return h * whole(definition::line_multiplier);
     else return h;
   }
   template <bool WithGradient>
   SCREE_INLINE sampled<Dims> at(const place<Dims>& p) const {
     sampled<Dims> s;
-    s.value = number(joined_axes(p.cell));
+    s.value = number(product(p.cell));
     if constexpr (WithGradient)
       for (real& g : s.gradient) g = real(0.0f);
     return s;

@@ -46,21 +46,23 @@ inline position locate(double x, double frequency) {
   return {cell, static_cast<float>(c - cell)};
 }
 
-/// Hash of one coordinate of a lattice point.
+/// One coordinate of a lattice point, mixed.
 inline std::uint32_t axis_hash(int axis, std::uint32_t cell, const definition::hash_keys& keys) {
-  std::uint32_t h = cell * definition::axis_prime[axis];
+  std::uint32_t h = cell * (axis == 0 ? keys.first_prime : definition::axis_prime[axis]);
   h ^= h >> definition::axis_fold[axis];
-  if (axis == 0) h ^= keys.axis;
+  if (axis == 0) h ^= keys.before;
   h *= definition::axis_multiplier;
-  return h ^ (h >> definition::second_fold);
+  if (axis == 0) h ^= keys.after;
+  h ^= h >> definition::second_fold;
+  return h | 1u;
 }
 
-/// Hash of a lattice point: 32 bits, of which the top ones are the best.
+/// Hash of a lattice point.
 template <int Dims>
 std::uint32_t lattice_hash(const std::array<std::uint32_t, Dims>& cell, const definition::hash_keys& keys) {
-  std::uint32_t h = keys.corner;
-  for (int axis = 0; axis < Dims; ++axis) h ^= axis_hash(axis, cell[axis], keys);
-  return h * definition::corner_multiplier;
+  std::uint32_t h = Dims == 1 ? definition::line_multiplier : 1u;
+  for (int axis = 0; axis < Dims; ++axis) h *= axis_hash(axis, cell[axis], keys);
+  return h;
 }
 
 /// The gradient that a lattice hash picks: the top bit is the sign, the three below are the line.

@@ -19,10 +19,19 @@ struct plane {
 template <int Dims>
 using corner_planes = std::array<plane<Dims>, 1 << Dims>;
 
-/// The plane on the slice where the offset along `axis` is d.
+/// Two planes cut at the sample's offset along their last axis: the lower one's constant, and the rise from there to the upper
+/// one's. A lattice point's own plane has no constant.
+struct cuts {
+  float lower, rise;
+};
 template <int Dims>
-float constant_at(const plane<Dims>& p, int axis, float d) {
-  return axis == Dims - 1 ? p.slope[axis] * d : std::fma(p.slope[axis], d, p.constant);
+cuts cut(const plane<Dims>& lower, const plane<Dims>& upper, int axis, float t) {
+  if (axis == Dims - 1) {
+    const float c = lower.slope[axis] * t;
+    return {c, std::fma(upper.slope[axis], t - 1.0f, -c)};
+  }
+  const float c = std::fma(lower.slope[axis], t, lower.constant);
+  return {c, std::fma(upper.slope[axis], t - 1.0f, upper.constant - c)};
 }
 
 }  // namespace
@@ -52,22 +61,21 @@ sample<Dims> perlin(const PerlinOptions& options, const std::array<double, Dims>
   }
 
   for (int axis = Dims - 1; axis > 0; --axis) {
-    const float v = f[axis].u, dv = f[axis].slope, d0 = t[axis], d1 = t[axis] - 1.0f;
+    const float v = f[axis].u, dv = f[axis].slope;
     for (unsigned lower = 0; lower < 1u << axis; ++lower) {
       const unsigned upper = lower | 1u << axis;
       {
         // d/d(axis) of the blend: the fade's slope times the difference, plus the blend of the slopes.
         const auto &lo = forms[0][lower], &hi = forms[0][upper];
-        const float c0 = constant_at<Dims>(lo, axis, d0), c1 = constant_at<Dims>(hi, axis, d1);
         auto& d = forms[1 + axis][lower];
         for (int k = 0; k < axis; ++k) d.slope[k] = dv * (hi.slope[k] - lo.slope[k]);
-        d.constant = std::fma(dv, c1 - c0, lerp(v, lo.slope[axis], hi.slope[axis]));
+        d.constant = std::fma(dv, cut<Dims>(lo, hi, axis, t[axis]).rise, lerp(v, lo.slope[axis], hi.slope[axis]));
       }
       for (int form = 0; form <= Dims; form = form == 0 ? axis + 2 : form + 1) {
         auto &lo = forms[form][lower], &hi = forms[form][upper];
-        const float c0 = constant_at<Dims>(lo, axis, d0), c1 = constant_at<Dims>(hi, axis, d1);
+        const cuts c = cut<Dims>(lo, hi, axis, t[axis]);
         for (int k = 0; k < axis; ++k) lo.slope[k] = lerp(v, lo.slope[k], hi.slope[k]);
-        lo.constant = lerp(v, c0, c1);
+        lo.constant = std::fma(v, c.rise, c.lower);
       }
     }
   }

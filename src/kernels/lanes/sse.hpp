@@ -7,7 +7,7 @@ SCREE_KERNELS_BEGIN
 /// a * b + c in binary64, rounded to odd: exact for the product, and for the sum the last bit is set when anything was lost. Rounding
 /// that to binary32 is as good as rounding the exact sum (S. Boldo, G. Melquiond, "Emulation of a FMA and correctly
 /// rounded sums: proved algorithms using rounding to odd", 2008).
-SCREE_INLINE __m128d multiply_add_to_odd(__m128d a, __m128d b, __m128d c) {
+[[gnu::noinline]] __m128d multiply_add_to_odd(__m128d a, __m128d b, __m128d c) {
   const __m128d p = _mm_mul_pd(a, b);
   const __m128d s = _mm_add_pd(p, c);
   const __m128d c_part = _mm_sub_pd(s, p);
