@@ -4,8 +4,12 @@
 
 #include <scree/noise.hpp>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 
 namespace scree {
 namespace {
@@ -33,6 +37,48 @@ void sample(const leaf& l, const T* const* coordinates, std::size_t count, float
   }
 }
 
+template <class Integer>
+Integer quantised(const fill_target& target, float value) {
+  const float scaled = std::fma(value, target.scale, target.bias);
+  if (std::isnan(scaled)) return 0;
+  const float largest = std::numeric_limits<Integer>::max();
+  return static_cast<Integer>(std::nearbyint(std::clamp(scaled, 0.0f, largest)));
+}
+
+void write(const fill_target& target, std::size_t place, float value) {
+  switch (target.format) {
+    case sample_format::real32: static_cast<float*>(target.values)[place] = value; return;
+    case sample_format::unsigned16: static_cast<std::uint16_t*>(target.values)[place] = quantised<std::uint16_t>(target, value); return;
+    case sample_format::unsigned8: static_cast<std::uint8_t*>(target.values)[place] = quantised<std::uint8_t>(target, value); return;
+  }
+}
+
+/// Sample by sample: the coordinates as include/scree/grid.hpp defines them, the value as the reference does.
+template <class Options, int Dims, auto Function>
+void fill(const leaf& l, const grid_part& part, const fill_target& target, void*) {
+  const Options options = options_of<Options>(l);
+  std::size_t index[4] = {}, samples = 1;
+  for (int axis = 0; axis < Dims; ++axis) samples *= part.axis[axis].size;
+  for (std::size_t s = 0; s < samples; ++s) {
+    std::array<double, Dims> x;
+    std::size_t place = 0;
+    for (int axis = 0; axis < Dims; ++axis) {
+      const grid_axis& a = part.axis[axis];
+      x[axis] = std::fma(static_cast<double>(a.first + static_cast<std::int64_t>(index[axis])), a.spacing, a.offset);
+      place += index[axis] * part.stride[axis];
+    }
+    const reference::sample<Dims> r = Function(options, x);
+    write(target, place, r.value);
+    if (target.gradient)
+      for (int axis = 0; axis < Dims; ++axis) target.gradient[axis][place] = r.gradient[axis];
+    for (int axis = 0; axis < Dims && ++index[axis] == part.axis[axis].size; ++axis) index[axis] = 0;
+  }
+}
+
+#define SCREE_ALL_FILLS(Options, name)                                                      \
+  fill<Options, 1, &reference::name<1>>, fill<Options, 2, &reference::name<2>>,             \
+      fill<Options, 3, &reference::name<3>>, fill<Options, 4, &reference::name<4>>
+
 #define SCREE_ALL_DIMENSIONS(Options, name, T)                                                                       \
   sample<Options, 1, &reference::name<1>, T>, sample<Options, 2, &reference::name<2>, T>,                            \
       sample<Options, 3, &reference::name<3>, T>, sample<Options, 4, &reference::name<4>, T>
@@ -41,7 +87,8 @@ void sample(const leaf& l, const T* const* coordinates, std::size_t count, float
 
 const kernel_table scalar_kernels = {
     1,
-#define SCREE_LEAF(name, Options) {{SCREE_ALL_DIMENSIONS(Options, name, float)}, {SCREE_ALL_DIMENSIONS(Options, name, double)}},
+#define SCREE_LEAF(name, Options) \
+  {{SCREE_ALL_DIMENSIONS(Options, name, float)}, {SCREE_ALL_DIMENSIONS(Options, name, double)}, {SCREE_ALL_FILLS(Options, name)}},
 #include "noise_list.inc"
 #undef SCREE_LEAF
 };

@@ -68,6 +68,28 @@ class Noise {
   void sample(std::span<const double> x, std::span<const double> y, std::span<const double> z, std::span<const double> w,
               std::span<float> out, const Gradient4& gradient) const;
 
+  /// The values at every sample of a grid: out[i + j * row pitch + ...] at the coordinates of sample (i, j, ...). Bit for bit what sample()
+  /// gives at these coordinates, whatever the threads, tiles and instruction set. Elements of `out` between rows are left alone.
+  ///
+  /// Throws Error, before anything is written, when `out` (or a span of the gradient) is too short for size and pitch, a pitch makes
+  /// rows or slices overlap, sizes or origin + size overflow, a spacing is zero or not finite, an offset is not finite, or
+  /// threads is negative. The first fill of a thread may throw std::bad_alloc.
+  template <int N>
+  void fill(const Grid<N>& grid, std::span<float> out, const FillOptions& options = {}) const;
+  /// The derivatives too, in the same places of their own spans; per unit of the caller's coordinates.
+  template <int N>
+  void fill(const Grid<N>& grid, std::span<float> out, const Gradient<N>& gradient, const FillOptions& options = {}) const;
+  /// As integers: clamp(nearest(value * scale + bias)), where range.from becomes 0 and range.to the largest integer; scale and bias are
+  /// rounded to binary32, ties go to even, NaN becomes 0. Throws Error, too, when the range is empty or not finite.
+  template <int N>
+  void fill(const Grid<N>& grid, std::span<std::uint16_t> out, const Range& range = {}, const FillOptions& options = {}) const;
+  template <int N>
+  void fill(const Grid<N>& grid, std::span<std::uint8_t> out, const Range& range = {}, const FillOptions& options = {}) const;
+
+  /// The unit normals of the surface z = height * value over a grid: three floats (x, y, z) a sample, in the order of the samples, dense.
+  /// `normals` holds three times as many elements as the grid has samples; the grid's pitch must be 0 or its row length.
+  void fill_normals(const Grid2& grid, std::span<float> normals, double height = 1.0, const FillOptions& options = {}) const;
+
   /// Bounds of the field over all coordinates.
   Interval range() const;
 

@@ -20,6 +20,9 @@ class leaf_node final : public field::node {
   void sample(const field::points<double>& at, const field::destination& out) const override {
     (active_kernels().*kernels_).sample_double[at.dims - 1](leaf_, at.coordinates, at.count, out.values, out.gradient);
   }
+  void fill(const grid_part& part, int dims, const fill_target& target, void* scratch) const override {
+    (active_kernels().*kernels_).fill[dims - 1](leaf_, part, target, scratch);
+  }
   Interval range() const override { return {-1.0f, 1.0f}; }
 
  private:

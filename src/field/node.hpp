@@ -1,5 +1,7 @@
 // A node of the expression behind a Noise: immutable, shared, evaluated from any thread.
 #pragma once
+#include "kernels/kernel_table.hpp"
+
 #include <scree/noise.hpp>
 
 #include <cstddef>
@@ -25,6 +27,7 @@ class node {
   virtual ~node() = default;
   virtual void sample(const points<float>& at, const destination& out) const = 0;
   virtual void sample(const points<double>& at, const destination& out) const = 0;
+  virtual void fill(const grid_part& part, int dims, const fill_target& target, void* scratch) const = 0;
   virtual Interval range() const = 0;
 };
 

@@ -2,7 +2,7 @@
 #include <scree/noise.hpp>
 
 #include "field/node.hpp"
-#include "field/numeric_environment.hpp"
+#include "grid/numeric_environment.hpp"
 
 #include <scree/error.hpp>
 

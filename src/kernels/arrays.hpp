@@ -3,8 +3,10 @@
 // binary32 coordinates in cells stay binary32 while they are near the origin. Everything else takes binary64: scaled by the frequency,
 // split into cell and fraction; vectors that hold a huge or non-finite coordinate are split lane by lane.
 #pragma once
+#include "kernels/kernel_table.hpp"
 #include "kernels/lattice.hpp"
 #include "kernels/place.hpp"
+#include "kernels/rows.hpp"
 
 SCREE_KERNELS_BEGIN
 
@@ -146,12 +148,6 @@ template <class Leaf, bool WithGradient>
 [[gnu::noinline]] void evaluate(const Leaf& noise, const place_block<Leaf::dims>& block, std::size_t count, float frequency, float* out,
                                 float* const* gradient) {
   constexpr int Dims = Leaf::dims;
-  auto store_first = [](float* to, real x, std::size_t n) {
-    if (n >= lanes) return store(to, x);
-    float all[lanes];
-    store(all, x);
-    for (std::size_t i = 0; i < n; ++i) to[i] = all[i];
-  };
   for (std::size_t k = 0; k < count; k += lanes) {
     const sampled<Dims> s = noise.template at<WithGradient>(block.get(k));
     store_first(out + k, s.value, count - k);
@@ -180,26 +176,6 @@ void sample_arrays(const leaf& l, const T* const* coordinates, std::size_t count
     locate<typename Leaf::lattice>(x, n, l.frequency, block);
     evaluate<Leaf, WithGradient>(noise, block, n, static_cast<float>(l.frequency), out + k, g);
   }
-}
-
-/// Which kernel serves a shape, and whether derivatives are asked for.
-template <template <int, int> class Leaf, int Shapes, int Dims, class T>
-void sample(const leaf& l, const T* const* coordinates, std::size_t count, float* out, float* const* gradient) {
-  auto with = [&]<int Shape>() {
-    if (gradient) sample_arrays<Leaf<Dims, Shape>, true>(l, coordinates, count, out, gradient);
-    else sample_arrays<Leaf<Dims, Shape>, false>(l, coordinates, count, out, gradient);
-  };
-  if constexpr (Shapes > 1)
-    if (l.shape == 1) return with.template operator()<1>();
-  if constexpr (Shapes > 2)
-    if (l.shape == 2) return with.template operator()<2>();
-  with.template operator()<0>();
-}
-
-template <template <int, int> class Leaf, int Shapes>
-constexpr leaf_kernels leaf_table() {
-  return {{sample<Leaf, Shapes, 1, float>, sample<Leaf, Shapes, 2, float>, sample<Leaf, Shapes, 3, float>, sample<Leaf, Shapes, 4, float>},
-          {sample<Leaf, Shapes, 1, double>, sample<Leaf, Shapes, 2, double>, sample<Leaf, Shapes, 3, double>, sample<Leaf, Shapes, 4, double>}};
 }
 
 SCREE_KERNELS_END

@@ -25,9 +25,8 @@ struct cell_blend {
   template <int Axes>
   SCREE_INLINE auto over(unsigned corner) const {
     constexpr int forms = WithGradient ? 1 + Dims - Axes : 1;
-    using form_type = decltype(form_over<Axes>());
     struct result {
-      form_type form[forms];
+      typename Leaf::template node<Axes> form[forms];
     } r;
     if constexpr (Axes == Dims) {
       r.form[0] = noise.lattice_point(corner_hash<Dims>(hashes, corner));
@@ -52,13 +51,6 @@ struct cell_blend {
       for (int axis = 1; axis < Dims; ++axis) s.gradient[axis] = Leaf::between(left.form[axis], right.form[axis]).at(along[0]);
     }
     return s;
-  }
-
- private:
-  template <int Axes>
-  static auto form_over() {
-    if constexpr (Axes == Dims) return decltype(noise.lattice_point(whole()))();
-    else return decltype(Leaf::blend(form_over<Axes + 1>(), form_over<Axes + 1>(), faded()))();
   }
 };
 

@@ -1,5 +1,6 @@
 // The kernels of one instruction set, SCREE_ISA_NAME: this file is compiled once for each. One symbol leaves it: the table.
 #include "kernels/arrays.hpp"
+#include "kernels/fill.hpp"
 #include "kernels/perlin.hpp"
 #include "kernels/simplex.hpp"
 #include "kernels/value.hpp"
@@ -9,6 +10,36 @@ SCREE_KERNELS_BEGIN
 
 /// How many shapes a leaf has: fades, falloffs.
 constexpr int shapes_of_perlin = 3, shapes_of_simplex = 2, shapes_of_value = 3, shapes_of_white = 1;
+
+/// Calls f with Leaf<Dims, shape> for the shape that is asked for at run time.
+template <template <int, int> class Leaf, int Dims, int Shapes, class F>
+SCREE_INLINE void with_shape(int shape, const F& f) {
+  if constexpr (Shapes > 1)
+    if (shape == 1) return f(static_cast<Leaf<Dims, 1>*>(nullptr));
+  if constexpr (Shapes > 2)
+    if (shape == 2) return f(static_cast<Leaf<Dims, 2>*>(nullptr));
+  f(static_cast<Leaf<Dims, 0>*>(nullptr));
+}
+
+template <template <int, int> class Leaf, int Shapes, int Dims, class T>
+void sample(const leaf& l, const T* const* coordinates, std::size_t count, float* out, float* const* gradient) {
+  with_shape<Leaf, Dims, Shapes>(l.shape, [&]<class Shaped>(Shaped*) {
+    if (gradient) sample_arrays<Shaped, true>(l, coordinates, count, out, gradient);
+    else sample_arrays<Shaped, false>(l, coordinates, count, out, gradient);
+  });
+}
+
+template <template <int, int> class Leaf, int Shapes, int Dims>
+void fill(const leaf& l, const grid_part& part, const fill_target& target, void* scratch) {
+  with_shape<Leaf, Dims, Shapes>(l.shape, [&]<class Shaped>(Shaped*) { fill_part<Shaped>(l, part, target, scratch); });
+}
+
+template <template <int, int> class Leaf, int Shapes>
+constexpr leaf_kernels leaf_table() {
+  return {{sample<Leaf, Shapes, 1, float>, sample<Leaf, Shapes, 2, float>, sample<Leaf, Shapes, 3, float>, sample<Leaf, Shapes, 4, float>},
+          {sample<Leaf, Shapes, 1, double>, sample<Leaf, Shapes, 2, double>, sample<Leaf, Shapes, 3, double>, sample<Leaf, Shapes, 4, double>},
+          {fill<Leaf, Shapes, 1>, fill<Leaf, Shapes, 2>, fill<Leaf, Shapes, 3>, fill<Leaf, Shapes, 4>}};
+}
 
 SCREE_KERNELS_END
 

@@ -18,10 +18,41 @@ struct leaf {
 template <class T>
 using sample_function = void (*)(const leaf&, const T* const* coordinates, std::size_t count, float* out, float* const* gradient);
 
+/// One axis of a part of a grid: sample k lies at fma(double(first + k), spacing, offset).
+struct grid_axis {
+  std::int64_t first;
+  std::size_t size;
+  double spacing, offset;
+};
+
+/// A part of a grid, small enough that its tables fit the scratch memory: at most `tile_width` along x.
+struct grid_part {
+  grid_axis axis[4];
+  std::size_t stride[4];   // elements from one sample to the next along each axis; stride[0] is 1
+};
+constexpr std::size_t tile_width = 1024;
+
+enum class sample_format { real32, unsigned16, unsigned8 };
+
+/// Where a fill writes: values in one format, and derivatives along each axis unless gradient is null. Integers are
+/// clamp(nearest(value * scale + bias), 0, largest of the format).
+struct fill_target {
+  void* values;
+  sample_format format;
+  float scale, bias;
+  bool streaming;   // past the caches, for buffers that are much larger than them
+  float* const* gradient;
+};
+
+/// Memory that a fill may use as it likes: one a thread, reused.
+constexpr std::size_t scratch_bytes = std::size_t{1} << 20;
+using fill_function = void (*)(const leaf&, const grid_part&, const fill_target&, void* scratch);
+
 /// The kernels of one leaf, by dimension - 1.
 struct leaf_kernels {
   sample_function<float> sample_float[4];
   sample_function<double> sample_double[4];
+  fill_function fill[4];
 };
 
 struct kernel_table {

@@ -10,7 +10,9 @@
 //   truncate(x)       real -> whole, |x| < 2^31       to_real(i)           whole, taken as signed -> nearest real
 //   widen(x)          real -> wide                    narrow(x)            wide -> nearest real
 //   low_words(x)      the lower 32 bits of each wide  select(m, a, b)      m ? a : b
-//   every(m)          true in all lanes               direction, line_table, component, oriented: see lanes/avx2.hpp
+//   round_to_whole(x) nearest, 0 <= x < 2^31          every(m)             true in all lanes
+//   pick(p, i)        p[i], 0 <= i < lanes            stream(p, x)         store past the caches
+//   direction, line_table, component(), oriented(): the gradients that hashes pick, see lanes/avx2.hpp
 #pragma once
 #include <xsimd/xsimd.hpp>
 
@@ -83,8 +85,9 @@ SCREE_INLINE void store(double* p, wide x) {
 SCREE_INLINE void store(std::uint32_t* p, whole x) { x.store_unaligned(p); }
 
 SCREE_INLINE real absolute(real x) { return xsimd::abs(x); }
-/// The larger of the two; a NaN in b stays.
+/// The larger of the two. Kernels do not rely on what a NaN does here, except that no lane touches another.
 SCREE_INLINE real maximum(real a, real b) { return xsimd::max(a, b); }
+SCREE_INLINE real minimum(real a, real b) { return xsimd::min(a, b); }
 SCREE_INLINE bool every(mask m) { return xsimd::all(m); }
 
 SCREE_KERNELS_END

@@ -15,14 +15,29 @@ SCREE_KERNELS_BEGIN
 /// slope . offsets + constant, over the offsets along the first Axes axes.
 template <int Axes>
 struct plane {
+  static constexpr int components = Axes + 1;
   real slope[Axes];
   real constant;
+
+  /// Component arrays of a lattice, `stride` elements apart.
+  SCREE_INLINE static plane load(const float* p, std::size_t stride) {
+    plane a;
+    for (int k = 0; k < Axes; ++k) a.slope[k] = SCREE_ISA_NAME::load(p + k * stride);
+    a.constant = SCREE_ISA_NAME::load(p + Axes * stride);
+    return a;
+  }
+  SCREE_INLINE void store(float* p, std::size_t stride) const {
+    for (int k = 0; k < Axes; ++k) SCREE_ISA_NAME::store(p + k * stride, slope[k]);
+    SCREE_ISA_NAME::store(p + Axes * stride, constant);
+  }
 };
 
 template <int Dims, int Shape>
 struct perlin {
   static constexpr int dims = Dims, shape = Shape;
   using lattice = cubic<Dims>;
+  template <int Axes>
+  using node = plane<Axes>;   // what is left of lattice points over the first Axes axes
 
   lattice_hash hash;
   gradient_tables<Dims> gradients;
@@ -76,7 +91,13 @@ struct perlin {
   /// The last blend, along x, of columns G t + C and G' (t - 1) + C': with D = G' - G and E = (C' - G') - C it is
   /// u (D t + E) + (G t + C).
   struct segment {
+    static constexpr int coefficients = 4;
     real G, C, D, E;
+
+    template <class Get>
+    SCREE_INLINE static segment from(const Get& get) { return {get(0), get(1), get(2), get(3)}; }
+    template <class Put>
+    SCREE_INLINE void to(const Put& put) const { put(0, G), put(1, C), put(2, D), put(3, E); }
     SCREE_INLINE real at(const faded& f) const { return fma(f.u, fma(D, f.t, E), fma(G, f.t, C)); }
     SCREE_INLINE real slope_at(const faded& f) const { return fma(f.slope, fma(D, f.t, E), fma(f.u, D, G)); }
   };

@@ -9,13 +9,19 @@ SCREE_KERNELS_BEGIN
 /// A number, constant over the axes that are not yet interpolated.
 template <int Axes>
 struct level {
+  static constexpr int components = 1;
   real height;
+
+  SCREE_INLINE static level load(const float* p, std::size_t) { return {SCREE_ISA_NAME::load(p)}; }
+  SCREE_INLINE void store(float* p, std::size_t) const { SCREE_ISA_NAME::store(p, height); }
 };
 
 template <int Dims, int Shape>
 struct value {
   static constexpr int dims = Dims, shape = Shape;
   using lattice = cubic<Dims>;
+  template <int Axes>
+  using node = level<Axes>;   // what is left of lattice points over the first Axes axes
 
   lattice_hash hash;
 
@@ -33,7 +39,13 @@ struct value {
   }
 
   struct segment {
+    static constexpr int coefficients = 2;
     real height, rise;
+
+    template <class Get>
+    SCREE_INLINE static segment from(const Get& get) { return {get(0), get(1)}; }
+    template <class Put>
+    SCREE_INLINE void to(const Put& put) const { put(0, height), put(1, rise); }
     SCREE_INLINE real at(const faded& f) const { return fma(f.u, rise, height) * real(static_cast<float>(definition::value_scale)); }
     SCREE_INLINE real slope_at(const faded& f) const { return (f.slope * rise) * real(static_cast<float>(definition::value_scale)); }
   };

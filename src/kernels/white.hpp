@@ -8,6 +8,7 @@ SCREE_KERNELS_BEGIN
 template <int Dims, int Shape>
 struct white {
   static constexpr int dims = Dims;
+  static constexpr int shape = 0;
   using lattice = cubic<Dims>;
 
   lattice_hash hash;
@@ -26,6 +27,32 @@ struct white {
     else if constexpr (Dims == 1) return h * whole(definition::line_multiplier);
     else return h;
   }
+  /// As a lattice noise on a grid: the number of the lower corner, over all of the cell.
+  template <int Axes>
+  struct constant {
+    static constexpr int components = 1;
+    real number;
+    SCREE_INLINE static constant load(const float* p, std::size_t) { return {SCREE_ISA_NAME::load(p)}; }
+    SCREE_INLINE void store(float* p, std::size_t) const { SCREE_ISA_NAME::store(p, number); }
+  };
+  template <int Axes>
+  using node = constant<Axes>;
+  SCREE_INLINE constant<Dims> lattice_point(whole corner) const { return {number(corner)}; }
+  template <int Axes>
+  SCREE_INLINE static constant<Axes - 1> blend(const constant<Axes>& lower, const constant<Axes>&, const faded&) {
+    return {lower.number};
+  }
+  struct segment {
+    static constexpr int coefficients = 1;
+    real number;
+    SCREE_INLINE real at(const faded&) const { return number; }
+    template <class Get>
+    SCREE_INLINE static segment from(const Get& get) { return {get(0)}; }
+    template <class Put>
+    SCREE_INLINE void to(const Put& put) const { put(0, number); }
+  };
+  SCREE_INLINE static segment between(const constant<1>& left, const constant<1>&) { return {left.number}; }
+
   template <bool WithGradient>
   SCREE_INLINE sampled<Dims> at(const place<Dims>& p) const {
     sampled<Dims> s;

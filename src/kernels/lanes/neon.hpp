@@ -18,6 +18,14 @@ SCREE_INLINE whole low_words(wide x) { return vuzp1q_u32(vreinterpretq_u32_f64(x
 SCREE_INLINE real select(mask m, real a, real b) { return vbslq_f32(m, a, b); }
 SCREE_INLINE whole select(mask m, whole a, whole b) { return vbslq_u32(m, a, b); }
 
+SCREE_INLINE whole round_to_whole(real x) { return vreinterpretq_u32_s32(vcvtnq_s32_f32(x)); }
+SCREE_INLINE void stream(float* aligned, real x) { vst1q_f32(aligned, x); }
+/// The reals of a window of `lanes` that each lane picks, by number 0 .. lanes - 1.
+SCREE_INLINE real pick(const float* window, whole number) {
+  const uint8x16_t bytes = vreinterpretq_u8_u32(vmlaq_u32(vdupq_n_u32(0x03020100), number, vdupq_n_u32(0x04040404)));
+  return vreinterpretq_f32_u8(vqtbl1q_u8(vreinterpretq_u8_f32(vld1q_f32(window)), bytes));
+}
+
 /// The directions that lattice hashes pick: the top bit is the sign, the three below it the line.
 struct direction {
   uint8x16_t bytes;   // the four byte numbers of each lane's line in a table of eight reals

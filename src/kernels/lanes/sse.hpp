@@ -68,6 +68,15 @@ SCREE_INLINE whole low_words(wide x) {
   return _mm_castps_si128(_mm_shuffle_ps(_mm_castpd_ps(x.lo), _mm_castpd_ps(x.hi), 0x88));
 }
 
+SCREE_INLINE whole round_to_whole(real x) { return _mm_cvtps_epi32(x); }
+SCREE_INLINE void stream(float* aligned, real x) { _mm_stream_ps(aligned, x); }
+/// The reals of a window of `lanes` that each lane picks, by number 0 .. lanes - 1.
+SCREE_INLINE real pick(const float* window, whole number) {
+  std::uint32_t n[4];
+  number.store_unaligned(n);
+  return _mm_setr_ps(window[n[0]], window[n[1]], window[n[2]], window[n[3]]);
+}
+
 /// The directions that lattice hashes pick: the top bit is the sign, the three below it the line.
 struct direction {
   std::uint32_t line[4];

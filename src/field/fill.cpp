@@ -1,0 +1,182 @@
+// Noise::fill: the public border of grids. Everything is checked before the first byte is written.
+#include "field/node.hpp"
+#include "grid/tiles.hpp"
+#include "grid/numeric_environment.hpp"
+
+#include <scree/error.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+namespace scree {
+namespace {
+
+constexpr const char* axis_names[] = {"x", "y", "z", "w"};
+
+/// Float buffers of this size and more are written past the caches.
+constexpr std::size_t streaming_bytes = std::size_t{64} << 20;
+
+[[noreturn]] void bad(const std::string& what) { throw Error("fill: " + what); }
+
+std::string along(int axis) { return std::string(" along ") + axis_names[axis]; }
+
+/// The grid as the kernels take it, checked; `needed` becomes the number of elements from its first sample to its last.
+template <int N>
+grid_part checked(const Grid<N>& grid, const FillOptions& options, std::size_t& needed) {
+  if (options.threads < 0) bad("threads is " + std::to_string(options.threads) + ", but must be 0 (OpenMP's choice) or more");
+  grid_part part{};
+  bool empty = false;
+  for (int axis = 0; axis < N; ++axis) empty = empty || grid.size[axis] == 0;
+  std::size_t extent = 1;   // elements from the first sample to behind the last of all axes so far
+  constexpr std::size_t most = std::numeric_limits<std::ptrdiff_t>::max() / sizeof(float);
+  for (int axis = 0; axis < N; ++axis) {
+    const std::size_t size = grid.size[axis];
+    if (!std::isfinite(grid.spacing[axis]) || grid.spacing[axis] == 0.0)
+      bad("spacing" + along(axis) + " is " + std::to_string(grid.spacing[axis]) + ", but must be finite and not zero");
+    if (!std::isfinite(grid.offset[axis])) bad("offset" + along(axis) + " is not finite");
+    if (size > most || (size && grid.origin[axis] > std::numeric_limits<std::int64_t>::max() - static_cast<std::int64_t>(size - 1)))
+      bad("origin + size" + along(axis) + " is past the largest 64-bit integer");
+    std::size_t stride = extent;
+    if (axis > 0 && grid.pitch[axis - 1] != 0) {
+      stride = grid.pitch[axis - 1];
+      if (stride < extent)
+        bad("pitch" + along(axis) + " is " + std::to_string(stride) + " elements, but a step of this axis covers " + std::to_string(extent));
+    }
+    if (!empty && size > 1 && stride > (most - extent) / (size - 1)) bad("size and pitch" + along(axis) + " are more than memory can hold");
+    part.axis[axis] = {grid.origin[axis], size, grid.spacing[axis], grid.offset[axis]};
+    part.stride[axis] = stride;
+    if (!empty) extent = axis == 0 ? size : stride * (size - 1) + extent;
+  }
+  needed = empty ? 0 : extent;
+  return part;
+}
+
+void check_room(const std::string& name, std::size_t room, std::size_t needed) {
+  if (room < needed)
+    bad(name + " has " + std::to_string(room) + " elements, but size and pitch need " + std::to_string(needed));
+}
+
+struct fill_job {
+  const field::node& root;
+  int dims;
+  fill_target target;
+  std::size_t width;   // bytes of an element
+
+  void run(const grid_part& part, int threads) const {
+    numeric_environment environment;
+    grid::for_each_tile(part, dims, threads, &do_tile, this);
+  }
+  static void do_tile(const void* context, const grid_part& tile, std::size_t place, void* scratch) {
+    const auto& job = *static_cast<const fill_job*>(context);
+    fill_target target = job.target;
+    float* gradient[4];
+    target.values = static_cast<char*>(target.values) + place * job.width;
+    if (target.gradient) {
+      for (int axis = 0; axis < job.dims; ++axis) gradient[axis] = job.target.gradient[axis] + place;
+      target.gradient = gradient;
+    }
+    job.root.fill(tile, job.dims, target, scratch);
+  }
+};
+
+template <int N, class Integer>
+void fill_integers(const field::node& root, const Grid<N>& grid, std::span<Integer> out, const Range& range, const FillOptions& options) {
+  std::size_t needed;
+  const grid_part part = checked(grid, options, needed);
+  check_room("out", out.size(), needed);
+  const double scale = static_cast<double>(std::numeric_limits<Integer>::max()) / (range.to - range.from);
+  const float scale_32 = static_cast<float>(scale), bias_32 = static_cast<float>(-range.from * scale);
+  if (!std::isfinite(range.from) || !std::isfinite(range.to) || range.from == range.to || !std::isfinite(scale_32) || !std::isfinite(bias_32))
+    bad("range is from " + std::to_string(range.from) + " to " + std::to_string(range.to) + ", but must be two different finite numbers");
+  const sample_format format = sizeof(Integer) == 2 ? sample_format::unsigned16 : sample_format::unsigned8;
+  fill_job{root, N, {out.data(), format, scale_32, bias_32, false, nullptr}, sizeof(Integer)}.run(part, options.threads);
+}
+
+}  // namespace
+
+template <int N>
+void Noise::fill(const Grid<N>& grid, std::span<float> out, const FillOptions& options) const {
+  std::size_t needed;
+  const grid_part part = checked(grid, options, needed);
+  check_room("out", out.size(), needed);
+  const bool streaming = needed * sizeof(float) >= streaming_bytes;
+  fill_job{*root_, N, {out.data(), sample_format::real32, 1.0f, 0.0f, streaming, nullptr}, sizeof(float)}.run(part, options.threads);
+}
+
+template <int N>
+void Noise::fill(const Grid<N>& grid, std::span<float> out, const Gradient<N>& gradient, const FillOptions& options) const {
+  std::size_t needed;
+  const grid_part part = checked(grid, options, needed);
+  check_room("out", out.size(), needed);
+  float* along_axis[4] = {};
+  for (int axis = 0; axis < N; ++axis) {
+    check_room("gradient" + along(axis), gradient.along[axis].size(), needed);
+    along_axis[axis] = gradient.along[axis].data();
+  }
+  fill_job{*root_, N, {out.data(), sample_format::real32, 1.0f, 0.0f, false, along_axis}, sizeof(float)}.run(part, options.threads);
+}
+
+template <int N>
+void Noise::fill(const Grid<N>& grid, std::span<std::uint16_t> out, const Range& range, const FillOptions& options) const {
+  fill_integers(*root_, grid, out, range, options);
+}
+template <int N>
+void Noise::fill(const Grid<N>& grid, std::span<std::uint8_t> out, const Range& range, const FillOptions& options) const {
+  fill_integers(*root_, grid, out, range, options);
+}
+
+#define SCREE_INSTANTIATE(N)                                                                                              \
+  template void Noise::fill<N>(const Grid<N>&, std::span<float>, const FillOptions&) const;                               \
+  template void Noise::fill<N>(const Grid<N>&, std::span<float>, const Gradient<N>&, const FillOptions&) const;           \
+  template void Noise::fill<N>(const Grid<N>&, std::span<std::uint16_t>, const Range&, const FillOptions&) const;         \
+  template void Noise::fill<N>(const Grid<N>&, std::span<std::uint8_t>, const Range&, const FillOptions&) const;
+SCREE_INSTANTIATE(1)
+SCREE_INSTANTIATE(2)
+SCREE_INSTANTIATE(3)
+SCREE_INSTANTIATE(4)
+#undef SCREE_INSTANTIATE
+
+void Noise::fill_normals(const Grid2& grid, std::span<float> normals, double height, const FillOptions& options) const {
+  std::size_t needed;
+  const grid_part part = checked(grid, options, needed);
+  if (part.stride[1] != grid.size[0]) bad("pitch of a grid of normals must be 0 or the length of a row");
+  if (normals.size() / 3 < needed) check_room("normals", normals.size(), 3 * needed);
+  if (!std::isfinite(height)) bad("height is not finite");
+
+  struct normals_job {
+    const field::node& root;
+    float* normals;
+    float height;
+
+    // A tile goes through three small buffers, a few rows at a time.
+    static void do_tile(const void* context, const grid_part& tile, std::size_t place, void* scratch) {
+      const auto& job = *static_cast<const normals_job*>(context);
+      constexpr std::size_t some = 8;
+      float value[some * tile_width], dx[some * tile_width], dy[some * tile_width];
+      float* gradient[4] = {dx, dy};
+      const std::size_t width = tile.axis[0].size, height = tile.axis[1].size;
+      grid_part rows = tile;
+      rows.stride[1] = width;
+      for (std::size_t j = 0; j < height; j += some, rows.axis[1].first += some) {
+        rows.axis[1].size = std::min(some, height - j);
+        job.root.fill(rows, 2, {value, sample_format::real32, 1.0f, 0.0f, false, gradient}, scratch);
+        for (std::size_t r = 0; r < rows.axis[1].size; ++r)
+          job.put_row(dx + r * width, dy + r * width, width, job.normals + 3 * (place + (j + r) * tile.stride[1]));
+      }
+    }
+    void put_row(const float* dx, const float* dy, std::size_t width, float* out) const {
+      for (std::size_t k = 0; k < width; ++k) {
+        const float x = -height * dx[k], y = -height * dy[k];
+        const float shrink = 1.0f / std::sqrt((x * x + y * y) + 1.0f);
+        out[3 * k] = x * shrink, out[3 * k + 1] = y * shrink, out[3 * k + 2] = shrink;
+      }
+    }
+  };
+  const normals_job job{*root_, normals.data(), static_cast<float>(height)};
+  numeric_environment environment;
+  grid::for_each_tile(part, 2, options.threads, &normals_job::do_tile, &job);
+}
+
+}  // namespace scree

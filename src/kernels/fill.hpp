@@ -1,0 +1,72 @@
+// Fills a part of a grid: chooses the route from the cell width alone, and splits parts whose tables would not fit the scratch
+// memory. Every route gives the same bits.
+#pragma once
+#include "kernels/grid_arrays.hpp"
+#include "kernels/grid_lattice.hpp"
+
+SCREE_KERNELS_BEGIN
+
+/// The part with `size` samples of one axis, from `first` on, and its place in the target.
+struct part_and_target {
+  grid_part part;
+  fill_target target;
+  float* gradient[4];
+
+  part_and_target(const grid_part& p, const fill_target& t, int dims, int axis, std::size_t first, std::size_t size) : part(p), target(t) {
+    part.axis[axis].first += static_cast<std::int64_t>(first);
+    part.axis[axis].size = size;
+    const std::size_t place = first * p.stride[axis];
+    const std::size_t width = t.format == sample_format::real32 ? 4 : t.format == sample_format::unsigned16 ? 2 : 1;
+    target.values = static_cast<char*>(t.values) + place * width;
+    if (!t.gradient) return;
+    for (int k = 0; k < dims; ++k) gradient[k] = t.gradient[k] + place;
+    target.gradient = gradient;
+  }
+};
+
+/// Lattice points are kept in at most so much memory, to stay in the second cache.
+constexpr std::size_t lattice_bytes = scratch_bytes / 4;
+
+template <class Leaf>
+void fill_part(const leaf& l, const grid_part& part, const fill_target& target, void* scratch) {
+  constexpr int Dims = Leaf::dims;
+  auto halves = [&](int axis) {
+    const std::size_t half_size = part.axis[axis].size / 2;
+    for (const auto& [first, size] : {std::pair(std::size_t{0}, half_size), std::pair(half_size, part.axis[axis].size - half_size)}) {
+      part_and_target half_part(part, target, Dims, axis, first, size);
+      fill_part<Leaf>(l, half_part.part, half_part.target, scratch);
+    }
+  };
+  scratch_memory memory{static_cast<char*>(scratch), static_cast<char*>(scratch) + scratch_bytes};
+  const row_writer writer{target, memory.take<float>(tile_width + lanes)};
+
+  int longest = 0;
+  for (int axis = 1; axis < Dims; ++axis)
+    if (part.axis[axis].size > part.axis[longest].size) longest = axis;
+  if (part.axis[longest].size > tile_width) return halves(longest);
+
+  axis_table axes[Dims];
+  bool near = true;
+  for (int axis = 0; axis < Dims; ++axis) {
+    axes[axis] = tabulate(part.axis[axis], l.frequency, memory);
+    near = near && axes[axis].near;
+  }
+  if (!near)
+    return target.gradient ? fill_by_coordinates<Leaf, true>(l, part, writer) : fill_by_coordinates<Leaf, false>(l, part, writer);
+
+  const Leaf noise(l);
+  if (target.gradient) return fill_by_tables<Leaf, true>(noise, part, l.frequency, axes, writer);
+  if constexpr (requires { typename Leaf::segment; }) {
+    if (axes[0].cells <= 2 * tile_width) {
+      const row_table row = make_row_table<Leaf::shape>(axes[0], memory);
+      if (row.usable) {
+        if (lattice_grid<Leaf>::bytes(axes) <= lattice_bytes)
+          return lattice_grid<Leaf>(noise, part, axes, row, writer, memory).fill();
+        if (part.axis[longest].size > 8 * lanes) return halves(longest);
+      }
+    }
+  }
+  fill_by_tables<Leaf, false>(noise, part, l.frequency, axes, writer);
+}
+
+SCREE_KERNELS_END

@@ -1,0 +1,59 @@
+// Finished rows on their way out: as they are, past the caches, or as integers.
+#pragma once
+#include "kernels/kernel_table.hpp"
+#include "kernels/lanes.hpp"
+
+SCREE_KERNELS_BEGIN
+
+/// Writes the first n lanes.
+SCREE_INLINE void store_first(float* to, real x, std::size_t n) {
+  if (n >= lanes) return store(to, x);
+  float all[lanes];
+  store(all, x);
+  for (std::size_t i = 0; i < n; ++i) to[i] = all[i];
+}
+
+[[gnu::noinline]] void stream_row(const float* row, std::size_t size, float* out) {
+  std::size_t k = 0;
+  for (; k < size && reinterpret_cast<std::uintptr_t>(out + k) % sizeof(real) != 0; ++k) out[k] = row[k];
+  for (; k + lanes <= size; k += lanes) stream(out + k, load(row + k));
+  for (; k < size; ++k) out[k] = row[k];
+}
+
+template <class Integer>
+[[gnu::noinline]] void quantise_row(const float* row, std::size_t size, float scale, float bias, Integer* out) {
+  const real largest(static_cast<float>(static_cast<Integer>(-1)));
+  for (std::size_t k = 0; k < size; k += lanes) {
+    std::uint32_t nearest[lanes];
+    real scaled = fma(load(row + k), real(scale), real(bias));
+    scaled = select(scaled == scaled, scaled, real(0.0f));   // NaN
+    store(nearest, round_to_whole(minimum(maximum(scaled, real(0.0f)), largest)));
+    const std::size_t n = size - k < lanes ? size - k : lanes;
+    if (n == lanes)
+      for (int i = 0; i < lanes; ++i) out[k + i] = static_cast<Integer>(nearest[i]);
+    else
+      for (std::size_t i = 0; i < n; ++i) out[k + i] = static_cast<Integer>(nearest[i]);
+  }
+}
+
+/// Rows are computed where begin() says, and are delivered by end(). Both take the row's place in the target, in elements. Nothing past a
+/// row's end is ever written to the target.
+struct row_writer {
+  const fill_target& target;
+  float* buffer;   // of tile_width elements, and lanes more
+
+  SCREE_INLINE bool direct() const { return target.format == sample_format::real32 && !target.streaming; }
+  SCREE_INLINE float* begin(std::size_t place) const { return direct() ? static_cast<float*>(target.values) + place : buffer; }
+  SCREE_INLINE void end(std::size_t place, std::size_t size) const {
+    if (direct()) return;
+    switch (target.format) {
+      case sample_format::real32: return stream_row(buffer, size, static_cast<float*>(target.values) + place);
+      case sample_format::unsigned16:
+        return quantise_row(buffer, size, target.scale, target.bias, static_cast<std::uint16_t*>(target.values) + place);
+      case sample_format::unsigned8:
+        return quantise_row(buffer, size, target.scale, target.bias, static_cast<std::uint8_t*>(target.values) + place);
+    }
+  }
+};
+
+SCREE_KERNELS_END
