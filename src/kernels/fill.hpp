@@ -3,6 +3,7 @@
 #pragma once
 #include "kernels/grid_arrays.hpp"
 #include "kernels/grid_lattice.hpp"
+#include "kernels/grid_simplex.hpp"
 
 SCREE_KERNELS_BEGIN
 
@@ -66,6 +67,9 @@ void fill_part(const leaf& l, const grid_part& part, const fill_target& target, 
       }
     }
   }
+  if constexpr (Dims > 1 && requires { requires Leaf::continuous; })
+    if (simplex_grid<Leaf>::pays(l, part, axes) && simplex_grid<Leaf>::bytes() <= memory.left())
+      return simplex_grid<Leaf>(noise, l, part, axes, writer, memory).fill();
   fill_by_tables<Leaf, false>(noise, part, l.frequency, axes, writer);
 }
 

@@ -43,7 +43,7 @@ struct perlin {
   gradient_tables<Dims> gradients;
 
   SCREE_INLINE explicit perlin(const leaf& l)
-      : hash(l.seed), gradients(definition::margin / definition::perlin_maximum[Dims - 1]) {}
+      : hash(l.seed), gradients(sixteen_directions<Dims>(definition::margin / definition::perlin_maximum[Dims - 1])) {}
 
   /// What a lattice point contributes: its plane through zero.
   SCREE_INLINE plane<Dims> lattice_point(whole corner) const {

@@ -45,13 +45,16 @@ struct row_writer {
   SCREE_INLINE bool direct() const { return target.format == sample_format::real32 && !target.streaming; }
   SCREE_INLINE float* begin(std::size_t place) const { return direct() ? static_cast<float*>(target.values) + place : buffer; }
   SCREE_INLINE void end(std::size_t place, std::size_t size) const {
-    if (direct()) return;
+    if (!direct()) deliver(buffer, place, size);
+  }
+  /// A piece of a row that was computed elsewhere.
+  void deliver(const float* row, std::size_t place, std::size_t size) const {
     switch (target.format) {
-      case sample_format::real32: return stream_row(buffer, size, static_cast<float*>(target.values) + place);
+      case sample_format::real32: return stream_row(row, size, static_cast<float*>(target.values) + place);
       case sample_format::unsigned16:
-        return quantise_row(buffer, size, target.scale, target.bias, static_cast<std::uint16_t*>(target.values) + place);
+        return quantise_row(row, size, target.scale, target.bias, static_cast<std::uint16_t*>(target.values) + place);
       case sample_format::unsigned8:
-        return quantise_row(buffer, size, target.scale, target.bias, static_cast<std::uint8_t*>(target.values) + place);
+        return quantise_row(row, size, target.scale, target.bias, static_cast<std::uint8_t*>(target.values) + place);
     }
   }
 };

@@ -24,7 +24,8 @@ struct simplex {
   gradient_tables<Dims> gradients;
 
   SCREE_INLINE explicit simplex(const leaf& l)
-      : hash(l.seed), gradients(definition::margin / definition::simplex_maximum[Shape][Dims - 1]) {}
+      : hash(l.seed), gradients(sixteen_directions<Dims>(scale())) {}
+  static constexpr double scale() { return definition::margin / definition::simplex_maximum[Shape][Dims - 1]; }
 
   /// Whether corner c of the simplex is one step from the lower vertex along each axis: it is, along the axes of the c largest offsets.
   struct step_order {

@@ -78,11 +78,12 @@ constexpr double simplex_maximum[2][4] = {{0.01391062518, 0.01000031609, 0.00919
                                           {0.03599643080, 0.02881987956, 0.02409939742, 0.02166180078}};
 
 // --- Simplex lattice --------------------------------------------------------------------------------------------------
-// Skew F = (sqrt(n + 1) - 1) / n decides the cell only. Unskew G = (1 - 1 / sqrt(n + 1)) / n places the vertices, and is
-// taken to 22 bits after the point, like the fractions of the coordinates: the offset from a vertex to a sample is
-// then exact in binary32, whichever way it is computed and however far from the origin.
-constexpr double skew[4] = {0.41421356237309515, 0.3660254037844386, 0.3333333333333333, 0.30901699437494745};
+// Unskew G = (1 - 1 / sqrt(n + 1)) / n places the vertices. It is taken to 22 bits after the point, like the fractions of the
+// coordinates: the offset from a vertex to a sample is then exact in binary32, whichever way it is computed and however far from the
+// origin. Skew F = (sqrt(n + 1) - 1) / n = G / (1 - n G) finds the vertices, and follows from G as it was taken.
 constexpr double unskew[4] = {1228483 * 0x1p-22, 886361 * 0x1p-22, 699051 * 0x1p-22, 579639 * 0x1p-22};
+constexpr double skew[4] = {unskew[0] / (1 - unskew[0]), unskew[1] / (1 - 2 * unskew[1]), unskew[2] / (1 - 3 * unskew[2]),
+                            unskew[3] / (1 - 4 * unskew[3])};
 // Radius squared of a vertex: 1/2 reaches exactly to the far faces of its simplices. The continuous falloff stays a
 // little inside, so that vertices outside a sample's own simplex contribute exactly zero even where rounding took
 // the neighbouring simplex (see src/kernels/simplex.hpp).
