@@ -68,11 +68,13 @@ picture<Pixel> read(const fs::path& file) {
       nullptr);
   png_infop info = png_create_info_struct(png);
   png_init_io(png, stream.get());
-  png_read_png(png, info,
-               sizeof(Pixel) == 2 && std::endian::native == std::endian::little ? PNG_TRANSFORM_SWAP_ENDIAN
-                                                                                : PNG_TRANSFORM_IDENTITY,
-               nullptr);
-  picture<Pixel> result{png_get_image_width(png, info), png_get_image_height(png, info), png_get_bit_depth(png, info),
+  png_read_png(
+      png, info,
+      sizeof(Pixel) == 2 && std::endian::native == std::endian::little ? PNG_TRANSFORM_SWAP_ENDIAN : PNG_TRANSFORM_IDENTITY,
+      nullptr);
+  picture<Pixel> result{png_get_image_width(png, info),
+                        png_get_image_height(png, info),
+                        png_get_bit_depth(png, info),
                         png_get_color_type(png, info),
                         {}};
   for (std::size_t row = 0; row < result.height; ++row) {
@@ -166,19 +168,6 @@ TEST_CASE("A file that cannot be written is a FileError with the file's name and
   CHECK(contains(open(""), "empty"));
   CHECK(text_of(here.path / "file") == "older");
   CHECK(here.names().size() == 1);
-}
-
-TEST_CASE("A full disk is a FileError at the latest when the picture is finished" * doctest::skip(!fs::exists("/dev/full"))) {
-  for (const std::size_t edge : {4, 400}) {  // less than a buffer, and many
-    const auto pixels = random_pixels<std::uint8_t>(edge * edge);
-    const auto message = what_of([&] {
-      png_writer png("/dev/full", edge, edge, 8);
-      write(png, pixels, edge, edge);
-      png.finish();
-    });
-    CHECK(message == "/dev/full: cannot be written: No space left on device");
-  }
-  CHECK(fs::is_character_file("/dev/full"));  // a device is written, never replaced
 }
 
 TEST_CASE("A picture refuses sizes, depths and rows that do not fit, before it opens a file") {

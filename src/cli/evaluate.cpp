@@ -11,7 +11,8 @@ namespace scree::cli {
 
 void evaluate(const Noise& noise, const Grid2& grid, std::span<float> out, const FillOptions&) {
   for (const double step : grid.spacing) {
-    if (!std::isfinite(step) || step == 0) throw Error("spacing is " + std::to_string(step) + ", right is finite and not zero");
+    if (!std::isfinite(step) || step == 0)
+      throw Error("spacing is " + std::to_string(step) + ", right is finite and not zero");
   }
   const auto coordinate = [&](std::size_t axis, std::size_t k) {
     return std::fma(static_cast<double>(grid.origin[axis] + static_cast<std::int64_t>(k)), grid.spacing[axis],
