@@ -1,5 +1,4 @@
 #include "cli/commands.hpp"
-#include "cli/evaluate.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/leaf.hpp"
 #include "cli/options.hpp"
@@ -72,15 +71,17 @@ void set_all(const heightfield& field, int threads) {
   for (auto& other : others) other.get();
 }
 
-// The whole field filled with noise, in sixteen steps so that progress shows.
+// The whole field filled with noise, in steps so that progress shows. A step of 64 MiB and more is filled as the whole would
+// be: past the caches.
 void fill_all(const Noise& noise, const heightfield& field, int threads, progress& line) {
-  const std::size_t step = (field.edge + 15) / 16;
+  constexpr std::size_t step_samples = (std::size_t{64} << 20) / sizeof(float);
+  const std::size_t step = std::max((field.edge + 15) / 16, (step_samples + field.edge - 1) / field.edge);
   for (std::size_t row = 0; row < field.edge; row += step) {
     check_interrupts();
     line.show("noise, threads: " + std::to_string(threads), static_cast<double>(row), static_cast<double>(field.edge));
     const std::size_t rows = std::min(step, field.edge - row);
-    evaluate(noise, {.origin = {0, static_cast<std::int64_t>(row)}, .size = {field.edge, rows}}, field.rows(row, rows),
-             {.threads = threads});
+    noise.fill(Grid2{.origin = {0, static_cast<std::int64_t>(row)}, .size = {field.edge, rows}}, field.rows(row, rows),
+               {.threads = threads});
   }
 }
 
@@ -112,7 +113,7 @@ void compare(const Noise& noise, const heightfield& field, int threads) {
   std::fflush(stdout);
 }
 
-// The middle of the field, at most 1024 x 1024. Returns the picture's edge.
+// Of the picture, which shows the middle of the field.
 std::size_t picture_edge(const heightfield& field) { return std::min<std::size_t>(field.edge, 1024); }
 
 void write_picture(const Noise& noise, const heightfield& field, image::png_writer& png) {

@@ -1,11 +1,9 @@
 #include "cli/commands.hpp"
-#include "cli/evaluate.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/leaf.hpp"
 #include "cli/options.hpp"
 #include "cli/progress.hpp"
 #include "cli/stopwatch.hpp"
-#include "image/gray.hpp"
 #include "image/png.hpp"
 
 #include <scree/error.hpp>
@@ -56,21 +54,17 @@ double render_bands(const Noise& noise, const render_options& options, image::pn
   const auto [width, height] = options.size;
   const std::size_t band_rows = std::clamp<std::size_t>(band_samples / width, 1, height);
   const auto [black, white] = noise.range();
-  std::vector<float> values(band_rows * width);
   std::vector<Pixel> pixels(band_rows * width);
   progress line(options.quiet);
   double seconds = 0;
   for (std::size_t row = 0; row < height; row += band_rows) {
     const std::size_t rows = std::min(band_rows, height - row);
-    const auto band = std::span(values).first(rows * width);
+    const Grid2 band{.origin = {options.origin[0], options.origin[1] + static_cast<std::int64_t>(row)},
+                     .size = {width, rows},
+                     .spacing = {options.spacing, options.spacing}};
     const stopwatch watch;
-    evaluate(noise,
-             {.origin = {options.origin[0], options.origin[1] + static_cast<std::int64_t>(row)},
-              .size = {width, rows},
-              .spacing = {options.spacing, options.spacing}},
-             band, {.threads = options.threads});
+    noise.fill(band, std::span(pixels), {.from = black, .to = white}, {.threads = options.threads});
     seconds += watch.seconds();
-    image::gray<Pixel>(band, black, white, pixels);
     for (std::size_t k = 0; k < rows; ++k) {
       png.write_row(std::span<const Pixel>(pixels).subspan(k * width, width));
       check_interrupts();

@@ -53,9 +53,8 @@ grid_part checked(const Grid<N>& grid, const FillOptions& options, std::size_t& 
   return part;
 }
 
-void check_room(const std::string& name, std::size_t room, std::size_t needed) {
-  if (room < needed)
-    bad(name + " has " + std::to_string(room) + " elements, but size and pitch need " + std::to_string(needed));
+[[noreturn]] void too_short(const std::string& name, std::size_t room, std::size_t needed) {
+  bad(name + " has " + std::to_string(room) + " elements, but size and pitch need " + std::to_string(needed));
 }
 
 struct fill_job {
@@ -85,7 +84,7 @@ template <int N, class Integer>
 void fill_integers(const field::node& root, const Grid<N>& grid, std::span<Integer> out, const Range& range, const FillOptions& options) {
   std::size_t needed;
   const grid_part part = checked(grid, options, needed);
-  check_room("out", out.size(), needed);
+  if (out.size() < needed) too_short("out", out.size(), needed);
   const double scale = static_cast<double>(std::numeric_limits<Integer>::max()) / (range.to - range.from);
   const float scale_32 = static_cast<float>(scale), bias_32 = static_cast<float>(-range.from * scale);
   if (!std::isfinite(range.from) || !std::isfinite(range.to) || range.from == range.to || !std::isfinite(scale_32) || !std::isfinite(bias_32))
@@ -100,7 +99,7 @@ template <int N>
 void Noise::fill(const Grid<N>& grid, std::span<float> out, const FillOptions& options) const {
   std::size_t needed;
   const grid_part part = checked(grid, options, needed);
-  check_room("out", out.size(), needed);
+  if (out.size() < needed) too_short("out", out.size(), needed);
   const bool streaming = needed * sizeof(float) >= streaming_bytes;
   fill_job{*root_, N, {out.data(), sample_format::real32, 1.0f, 0.0f, streaming, nullptr}, sizeof(float)}.run(part, options.threads);
 }
@@ -109,10 +108,10 @@ template <int N>
 void Noise::fill(const Grid<N>& grid, std::span<float> out, const Gradient<N>& gradient, const FillOptions& options) const {
   std::size_t needed;
   const grid_part part = checked(grid, options, needed);
-  check_room("out", out.size(), needed);
+  if (out.size() < needed) too_short("out", out.size(), needed);
   float* along_axis[4] = {};
   for (int axis = 0; axis < N; ++axis) {
-    check_room("gradient" + along(axis), gradient.along[axis].size(), needed);
+    if (gradient.along[axis].size() < needed) too_short("gradient" + along(axis), gradient.along[axis].size(), needed);
     along_axis[axis] = gradient.along[axis].data();
   }
   fill_job{*root_, N, {out.data(), sample_format::real32, 1.0f, 0.0f, false, along_axis}, sizeof(float)}.run(part, options.threads);
@@ -142,7 +141,7 @@ void Noise::fill_normals(const Grid2& grid, std::span<float> normals, double hei
   std::size_t needed;
   const grid_part part = checked(grid, options, needed);
   if (part.stride[1] != grid.size[0]) bad("pitch of a grid of normals must be 0 or the length of a row");
-  if (normals.size() / 3 < needed) check_room("normals", normals.size(), 3 * needed);
+  if (normals.size() / 3 < needed) too_short("normals", normals.size(), 3 * needed);
   if (!std::isfinite(height)) bad("height is not finite");
 
   struct normals_job {

@@ -26,10 +26,9 @@ float at_point(const field::node& root, X... x) {
   return value;
 }
 
-void check_length(const std::string& name, std::size_t length, std::size_t values) {
-  if (length != values)
-    throw Error("sample: " + name + " has " + std::to_string(length) + " elements and out has " + std::to_string(values) +
-                "; all spans must have one length");
+[[noreturn]] void wrong_length(const std::string& name, std::size_t length, std::size_t values) {
+  throw Error("sample: " + name + " has " + std::to_string(length) + " elements and out has " + std::to_string(values) +
+              "; all spans must have one length");
 }
 
 template <class T, std::size_t N>
@@ -38,11 +37,12 @@ void sample_points(const field::node& root, const std::array<std::span<const T>,
   const T* coordinates[N];
   float* derivatives[N];
   for (std::size_t axis = 0; axis < N; ++axis) {
-    check_length(axis_names[axis], x[axis].size(), out.size());
+    if (x[axis].size() != out.size()) wrong_length(axis_names[axis], x[axis].size(), out.size());
     coordinates[axis] = x[axis].data();
     if (!gradient) continue;
-    check_length(std::string("gradient along ") + axis_names[axis], gradient->along[axis].size(), out.size());
-    derivatives[axis] = gradient->along[axis].data();
+    const std::span<float> derivative = gradient->along[axis];
+    if (derivative.size() != out.size()) wrong_length(std::string("gradient along ") + axis_names[axis], derivative.size(), out.size());
+    derivatives[axis] = derivative.data();
   }
   if (out.empty()) return;
   numeric_environment environment;

@@ -33,36 +33,33 @@ struct place_block {
 /// Cells below this size are split without reduction, and give the same bits with it.
 constexpr double far_cell = 0x1p48;
 
-/// Whether all coordinates are below the limit in size; no NaN is.
-template <int Dims>
-SCREE_INLINE bool all_below(const real (&x)[Dims], float limit) {
-  mask below = absolute(x[0]) < real(limit);
-  for (int axis = 1; axis < Dims; ++axis) below = below & (absolute(x[axis]) < real(limit));
-  return every(below);
-}
-template <int Dims>
-SCREE_INLINE bool all_below(const wide (&x)[Dims], double limit) {
-  auto below = [&](half v) { return xsimd::abs(v) < half(limit); };
-  auto all = below(x[0].lo) & below(x[0].hi);
-  for (int axis = 1; axis < Dims; ++axis) all = all & below(x[axis].lo) & below(x[axis].hi);
-  return xsimd::all(all);
-}
+SCREE_INLINE real narrowed(real x) { return x; }
+SCREE_INLINE real narrowed(wide x) { return narrow(x); }
+SCREE_INLINE wide widened(real x) { return widen(x); }
+SCREE_INLINE wide widened(wide x) { return x; }
 
-template <int Dims>
-SCREE_INLINE split_coordinates<Dims> split(const wide (&cells)[Dims]) {
-  split_coordinates<Dims> s;
+/// Coordinates in cells, split.
+template <int Dims, class Cell>
+SCREE_INLINE split<Dims, Cell> split_cells(const Cell (&x)[Dims]) {
+  split<Dims, Cell> s;
   for (int axis = 0; axis < Dims; ++axis) {
-    s.cell[axis] = floor(cells[axis]);
-    s.fraction[axis] = narrow(cells[axis] - s.cell[axis]);
+    s.cell[axis] = floor(x[axis]);
+    s.fraction[axis] = narrowed(x[axis] - s.cell[axis]);
   }
+  return s;
+}
+template <int Dims>
+SCREE_INLINE near_split<Dims> nearer(const wide_split<Dims>& x) {
+  near_split<Dims> s;
+  for (int axis = 0; axis < Dims; ++axis) s.cell[axis] = narrow(x.cell[axis]), s.fraction[axis] = x.fraction[axis];
   return s;
 }
 
 /// Splits coordinates of any kind, in the caller's units, lane by lane. `finite`: see place_block.
 template <int Dims>
-[[gnu::noinline]] split_coordinates<Dims> split_any(const wide (&x)[Dims], double frequency, float* finite) {
+[[gnu::noinline]] wide_split<Dims> split_any(const wide (&x)[Dims], double frequency, float* finite) {
   constexpr double largest = __DBL_MAX__;
-  split_coordinates<Dims> s;
+  wide_split<Dims> s;
   for (int lane = 0; lane < lanes; ++lane) finite[lane] = 0.0f;
   for (int axis = 0; axis < Dims; ++axis) {
     double cell[lanes], part[lanes];
@@ -83,58 +80,88 @@ template <int Dims>
   return s;
 }
 
-/// The place of one vector of points, in the caller's units; false if it could not be found this way.
-template <class Lattice, int Dims>
-SCREE_INLINE bool find_place(const real (&x)[Dims], double frequency, place<Dims>& p) {
-  if (Lattice::near == 0.0f || frequency != 1.0 || !all_below(x, Lattice::near)) return false;
-  p = Lattice::find(x);
-  return true;
-}
-template <class Lattice, int Dims>
-SCREE_INLINE bool find_place(const wide (&x)[Dims], double frequency, place<Dims>& p) {
-  wide cells[Dims];
-  for (int axis = 0; axis < Dims; ++axis) cells[axis] = x[axis] * wide(frequency);
-  if (!all_below(cells, far_cell)) return false;
-  p = Lattice::find(split(cells));
-  return true;
-}
-SCREE_INLINE wide widened(real x) { return widen(x); }
-SCREE_INLINE wide widened(wide x) { return x; }
-
-/// One vector of points, read at coordinates[axis], into `block` at k.
-template <class Lattice, int Dims, class T>
-SCREE_INLINE void locate_vector(const T* const (&coordinates)[Dims], double frequency, std::size_t k, place_block<Dims>& block) {
+/// Reads whole vectors of points, the last one padded with zeros: f(k, x) for the points from k on.
+template <int Dims, class T, class F>
+SCREE_INLINE void for_each_vector(const T* const (&coordinates)[Dims], std::size_t count, const F& f) {
   decltype(load(coordinates[0])) x[Dims];
-  for (int axis = 0; axis < Dims; ++axis) x[axis] = load(coordinates[axis]);
-  place<Dims> p;
-  if (find_place<Lattice>(x, frequency, p)) [[likely]] return block.put(k, p);
-  wide w[Dims];
-  for (int axis = 0; axis < Dims; ++axis) w[axis] = widened(x[axis]);
-  if constexpr (sizeof(T) == sizeof(float))
-    if (find_place<Lattice>(w, frequency, p)) return block.put(k, p);
-  if (block.all_finite)
-    for (float& f : block.finite) f = 0.0f;
-  block.all_finite = false;
-  block.put(k, Lattice::find(split_any(w, frequency, block.finite + k)));
+  std::size_t k = 0;
+  for (; k + lanes <= count; k += lanes) {
+    for (int axis = 0; axis < Dims; ++axis) x[axis] = load(coordinates[axis] + k);
+    f(k, x);
+  }
+  if (k == count) return;
+  T rest[lanes] = {};
+  for (int axis = 0; axis < Dims; ++axis) {
+    for (std::size_t i = k; i < count; ++i) rest[i - k] = coordinates[axis][i];
+    x[axis] = load(rest);
+  }
+  f(k, x);
 }
 
-/// The places of `count` points, at most block_size.
+/// Watches whether all coordinates stay below a limit in size, for one test at the end. As integers the bits of reals without their
+/// sign are in order, and NaN is above all.
+struct near_watch {
+  whole largest = whole(0u);
+  SCREE_INLINE void see(real x) { largest = xsimd::max(largest, bits_of(absolute(x))); }
+  SCREE_INLINE bool all_below(float limit) const {
+    std::uint32_t bits[lanes];
+    store(bits, largest);
+    std::uint32_t most = 0, limit_bits;
+    __builtin_memcpy(&limit_bits, &limit, sizeof limit);
+    for (std::uint32_t b : bits) most = b > most ? b : most;
+    return most < limit_bits;
+  }
+};
+struct wide_watch {
+  half limit;
+  xsimd::batch_bool<double, arch> below = limit == limit;
+  SCREE_INLINE explicit wide_watch(double l) : limit(l) {}
+  SCREE_INLINE void see(wide x) { below = below & (xsimd::abs(x.lo) < limit) & (xsimd::abs(x.hi) < limit); }
+  SCREE_INLINE bool all_below() const { return xsimd::all(below); }
+};
+
+/// binary32 coordinates in cells, near the origin; false if some were not.
+template <class Lattice, int Dims>
+SCREE_INLINE bool locate_near(const float* const (&coordinates)[Dims], std::size_t count, place_block<Dims>& block) {
+  near_watch watch;
+  for_each_vector(coordinates, count, [&](std::size_t k, const real (&x)[Dims]) {
+    for (int axis = 0; axis < Dims; ++axis) watch.see(x[axis]);
+    block.put(k, Lattice::find(split_cells(x)));
+  });
+  return watch.all_below(Lattice::near);
+}
+/// Coordinates in the caller's units whose cells are below a limit; false if some were not.
+template <class Lattice, bool Near, int Dims, class T>
+SCREE_INLINE bool locate_wide(const T* const (&coordinates)[Dims], std::size_t count, double frequency, place_block<Dims>& block) {
+  wide_watch watch(Near ? Lattice::near : far_cell);
+  for_each_vector(coordinates, count, [&](std::size_t k, const auto& x) {
+    wide cells[Dims];
+    for (int axis = 0; axis < Dims; ++axis) {
+      cells[axis] = widened(x[axis]) * wide(frequency);
+      watch.see(cells[axis]);
+    }
+    const wide_split<Dims> s = split_cells(cells);
+    if constexpr (Near) block.put(k, Lattice::find(nearer(s)));
+    else block.put(k, Lattice::find(s));
+  });
+  return watch.all_below();
+}
+
+/// The places of `count` points, at most block_size: tried the fast way, and where that does not hold, the next one.
 template <class Lattice, int Dims, class T>
 [[gnu::noinline]] void locate(const T* const (&coordinates)[Dims], std::size_t count, double frequency, place_block<Dims>& block) {
   block.all_finite = true;
-  const T* x[Dims];
-  std::size_t k = 0;
-  for (; k + lanes <= count; k += lanes) {
-    for (int axis = 0; axis < Dims; ++axis) x[axis] = coordinates[axis] + k;
-    locate_vector<Lattice>(x, frequency, k, block);
-  }
-  if (k == count) return;
-  T rest[Dims][lanes] = {};
-  for (int axis = 0; axis < Dims; ++axis) {
-    for (std::size_t i = k; i < count; ++i) rest[axis][i - k] = coordinates[axis][i];
-    x[axis] = rest[axis];
-  }
-  locate_vector<Lattice>(x, frequency, k, block);
+  if constexpr (sizeof(T) == sizeof(float) && Lattice::near > 0.0f)
+    if (frequency == 1.0 && locate_near<Lattice>(coordinates, count, block)) return;
+  if constexpr (Lattice::near_is_faster)
+    if (locate_wide<Lattice, true>(coordinates, count, frequency, block)) return;
+  if (locate_wide<Lattice, false>(coordinates, count, frequency, block)) return;
+  block.all_finite = false;
+  for_each_vector(coordinates, count, [&](std::size_t k, const auto& x) {
+    wide w[Dims];
+    for (int axis = 0; axis < Dims; ++axis) w[axis] = widened(x[axis]);
+    block.put(k, Lattice::find(split_any(w, frequency, block.finite + k)));
+  });
 }
 
 /// NaN for the points whose coordinates were not finite.

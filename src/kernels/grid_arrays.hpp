@@ -24,8 +24,11 @@ void fill_by_tables(const Leaf& noise, const grid_part& part, double frequency, 
   constexpr int Dims = Leaf::dims;
   place_block<Dims> block;
   block.all_finite = true;
+  bool near = Leaf::lattice::near_is_faster;
+  for (int axis = 0; axis < Dims; ++axis)
+    near = near && axes[axis].first_cell > -Leaf::lattice::near && axes[axis].first_cell + static_cast<double>(axes[axis].cells) < Leaf::lattice::near;
   for_each_row<Dims>(part, [&](const std::size_t* index, std::size_t place) {
-    split_coordinates<Dims> x;
+    wide_split<Dims> x;
     for (int axis = 1; axis < Dims; ++axis) {
       x.cell[axis] = wide(axes[axis].cell[index[axis]]);
       x.fraction[axis] = real(axes[axis].fraction[index[axis]]);
@@ -38,7 +41,7 @@ void fill_by_tables(const Leaf& noise, const grid_part& part, double frequency, 
       for (std::size_t i = 0; i < n; i += lanes) {
         x.cell[0] = load(axes[0].cell + k + i);
         x.fraction[0] = load(axes[0].fraction + k + i);
-        block.put(i, Leaf::lattice::find(x));
+        block.put(i, near ? Leaf::lattice::find(nearer(x)) : Leaf::lattice::find(x));
       }
       if constexpr (WithGradient)
         for (int axis = 0; axis < Dims; ++axis) g[axis] = writer.target.gradient[axis] + place + k;

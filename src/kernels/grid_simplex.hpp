@@ -19,7 +19,7 @@ class simplex_grid {
   static constexpr int band = lanes;                      // rows
   static constexpr std::size_t box_vectors = 64;          // along x, at most
   static constexpr std::size_t most_vertices = 768;       // of a box
-  static constexpr double box_cells = 2.5;                // offsets stay below 4 cells, and exact
+  static constexpr double box_cells = 4.0;                // offsets stay below 4 cells, and exact: the origin is in the middle
   static constexpr double far = 0x1p40;                   // so far out samples stand as evenly as the box search takes them to
 
   static bool pays(const leaf& l, const grid_part& part, const axis_table* axes) {
@@ -33,7 +33,7 @@ class simplex_grid {
   }
 
   simplex_grid(const Leaf& noise, const leaf& l, const grid_part& part, const axis_table* axes, const row_writer& writer, scratch_memory memory)
-      : noise_(noise), part_(part), axes_(axes), writer_(writer), directions_(sixteen_directions<Dims>(Leaf::scale())) {
+      : noise_(noise), part_(part), axes_(axes), writer_(writer) {
     for (int k = 0; k < Dims; ++k) {
       step_[k] = part.axis[k].spacing * l.frequency;
       const double fit = box_cells / __builtin_fabs(step_[k]), whole_axis = static_cast<double>(part.axis[k].size);
@@ -84,12 +84,12 @@ class simplex_grid {
     }
   }
 
-  /// Where the samples of the box are along one axis, from the box's lowest cell.
+  /// Where the samples of the box are along one axis, from its middle cell.
   template <int Axis>
   void place_in_box() {
     const axis_table& a = axes_[Axis];
     const std::size_t first = first_[Axis], last = first + size_[Axis] - 1;
-    const double front = a.cell[first], back = a.cell[last], base = front < back ? front : back;
+    const double base = __builtin_floor(0.5 * (a.cell[first] + a.cell[last]));
     base_[Axis] = base;
     const std::size_t padding = padded(size_[Axis]);
     for (std::size_t k = 0; k < padding; ++k) {
@@ -142,7 +142,7 @@ class simplex_grid {
         const int n = list.count++;
         for (int k = 0; k < Dims; ++k) {
           list.position[k][n] = static_cast<float>(a[k] - shift);
-          list.gradient[k][n] = directions_.component[k][hash >> 28];
+          list.gradient[k][n] = Leaf::directions.component[k][hash >> 28];
         }
         list.left[n] = static_cast<float>(definition::continuous_radius);
       };
@@ -211,7 +211,7 @@ class simplex_grid {
     const float one = at_[1][s], other = at_[1][s + rows - 1];
     const float low = one < other ? one : other, high = one < other ? other : one;
     const real y = load(at_[1] + s);
-    const int vectors = static_cast<int>(padded(size_[0]) / lanes);
+    const int vectors = static_cast<int>((size_[0] + lanes - 1) / lanes);
     const float to_vectors = static_cast<float>(1.0 / (step_[0] * lanes)), start = at_[0][0];
     for (int q = 0; q < vectors; ++q) reach_->count[q] = 0;
     int count = 0;
@@ -252,7 +252,7 @@ class simplex_grid {
       out = rows_;
       stride = padded(width);
     }
-    const std::size_t vectors = padded(width) / lanes;
+    const std::size_t vectors = (width + lanes - 1) / lanes;
     for (std::size_t q = 0; q < vectors; ++q) {
       const real x = load(at_[0] + q * lanes);
       real sum[band];
@@ -285,11 +285,10 @@ class simplex_grid {
   const grid_part& part_;
   const axis_table* axes_;
   const row_writer& writer_;
-  const sixteen_directions<Dims> directions_;
   double step_[Dims];                               // of a sample, in cells
   std::size_t box_size_[Dims];                      // samples of a whole box
   std::size_t first_[Dims], size_[Dims];            // samples of this one
-  double base_[Dims];                               // its lowest cell
+  double base_[Dims];                               // its middle cell
   float* at_[Dims];                                 // its samples, from there
   float low_[Dims], high_[Dims];
   vertex_list<Dims>* lists_[Dims];                  // lists_[k]: not yet taken are the axes 0 .. k

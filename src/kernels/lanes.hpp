@@ -88,6 +88,7 @@ SCREE_INLINE real absolute(real x) { return xsimd::abs(x); }
 /// The larger of the two. Kernels do not rely on what a NaN does here, except that no lane touches another.
 SCREE_INLINE real maximum(real a, real b) { return xsimd::max(a, b); }
 SCREE_INLINE real minimum(real a, real b) { return xsimd::min(a, b); }
+SCREE_INLINE whole bits_of(real x) { return xsimd::bitwise_cast<whole>(x); }
 SCREE_INLINE bool every(mask m) { return xsimd::all(m); }
 
 SCREE_KERNELS_END

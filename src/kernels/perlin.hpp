@@ -39,11 +39,11 @@ struct perlin {
   template <int Axes>
   using node = plane<Axes>;   // what is left of lattice points over the first Axes axes
 
+  static constexpr sixteen_directions<Dims> directions{definition::margin / definition::perlin_maximum[Dims - 1]};
   lattice_hash hash;
   gradient_tables<Dims> gradients;
 
-  SCREE_INLINE explicit perlin(const leaf& l)
-      : hash(l.seed), gradients(sixteen_directions<Dims>(definition::margin / definition::perlin_maximum[Dims - 1])) {}
+  SCREE_INLINE explicit perlin(const leaf& l) : hash(l.seed), gradients(directions) {}
 
   /// What a lattice point contributes: its plane through zero.
   SCREE_INLINE plane<Dims> lattice_point(whole corner) const {

@@ -1,8 +1,9 @@
 // Where coordinates lie on a lattice: an integer cell or vertex, and what is left as a small real. Far from the origin only the
 // integer grows, so the noise is as smooth there as near it.
 //
-// A lattice says how to find the place of coordinates in cells, in two ways that give the same bits: near the origin in binary32
-// alone, and anywhere from coordinates split in binary64.
+// Coordinates come split into the lattice cell, an integer, and the fraction within it, in [0, 1] (1 where it rounds up). A lattice says
+// how to find the place of such coordinates, in two ways that give the same bits: with the cells in binary32 near the
+// origin, and in binary64 anywhere.
 #pragma once
 #include "kernels/lanes.hpp"
 
@@ -15,12 +16,16 @@ struct place {
   real fraction[Dims];
 };
 
-/// Coordinates in cells, split: the cell, an integer below 2^50 in size, and the fraction within it, in [0, 1] (1 where it rounds up).
-template <int Dims>
-struct split_coordinates {
-  wide cell[Dims];
+/// Split coordinates; `near` the origin their cells fit a real. The others are below 2^50 in size.
+template <int Dims, class Cell>
+struct split {
+  Cell cell[Dims];
   real fraction[Dims];
 };
+template <int Dims>
+using near_split = split<Dims, real>;
+template <int Dims>
+using wide_split = split<Dims, wide>;
 
 /// Wide integers below 2^51 in size, modulo 2^32: added to 1.5 * 2^52 they stand in the low bits of the significand.
 SCREE_INLINE whole modulo_2_32(wide integer) { return low_words(integer + wide(0x1.8p52)); }
@@ -28,18 +33,15 @@ SCREE_INLINE whole modulo_2_32(wide integer) { return low_words(integer + wide(0
 /// The lattice of unit cubes.
 template <int Dims>
 struct cubic {
-  static constexpr float near = 0x1p30f;
+  static constexpr float near = 0x1p30f;   // cells below this size fit a real, and convert to integers
+  static constexpr bool near_is_faster = false;        // for coordinates that are wide already
 
-  SCREE_INLINE static place<Dims> find(const real (&x)[Dims]) {
+  SCREE_INLINE static place<Dims> find(const near_split<Dims>& x) {
     place<Dims> p;
-    for (int k = 0; k < Dims; ++k) {
-      const real cell = floor(x[k]);
-      p.cell[k] = truncate(cell);
-      p.fraction[k] = x[k] - cell;
-    }
+    for (int k = 0; k < Dims; ++k) p.cell[k] = truncate(x.cell[k]), p.fraction[k] = x.fraction[k];
     return p;
   }
-  SCREE_INLINE static place<Dims> find(const split_coordinates<Dims>& x) {
+  SCREE_INLINE static place<Dims> find(const wide_split<Dims>& x) {
     place<Dims> p;
     for (int k = 0; k < Dims; ++k) p.cell[k] = modulo_2_32(x.cell[k]), p.fraction[k] = x.fraction[k];
     return p;
@@ -55,6 +57,7 @@ struct cubic {
 template <int Dims, bool Continuous>
 struct simplicial {
   static constexpr float near = Continuous ? 0x1p10f : 0.0f;
+  static constexpr bool near_is_faster = Continuous;
   static constexpr float skew = static_cast<float>(definition::skew[Dims - 1]);
   static constexpr float unskew = static_cast<float>(definition::unskew[Dims - 1]);
 
@@ -62,9 +65,12 @@ struct simplicial {
   SCREE_INLINE static real two_plus(real fraction) { return fraction + real(2.0f); }
 
   /// Skew, round down, and take the vertex away, integers first; n G = P + rest with n = i + j + ....
-  SCREE_INLINE static place<Dims> find(const real (&x)[Dims]) {
-    real sum = x[0];
-    for (int k = 1; k < Dims; ++k) sum = sum + x[k];
+  SCREE_INLINE static place<Dims> find(const near_split<Dims>& c) {
+    real x[Dims], sum;
+    for (int k = 0; k < Dims; ++k) {
+      x[k] = c.cell[k] + c.fraction[k];
+      sum = k == 0 ? x[0] : sum + x[k];
+    }
     const real s = sum * real(skew);
     real i[Dims], n;
     for (int k = 0; k < Dims; ++k) {
@@ -75,16 +81,15 @@ struct simplicial {
     const real rest = fma(n, real(unskew), -P), P_less_two = P - real(2.0f);
     place<Dims> p;
     for (int k = 0; k < Dims; ++k) {
-      const real cell = floor(x[k]);
       p.cell[k] = truncate(i[k]);
-      p.fraction[k] = (two_plus(x[k] - cell) - ((i[k] - cell) - P_less_two)) + rest;
+      p.fraction[k] = (two_plus(c.fraction[k]) - ((i[k] - c.cell[k]) - P_less_two)) + rest;
     }
     return p;
   }
 
   /// From the cell alone a vertex near by, cell + (P, P, ...) with P = floor(F * sum of the cell), M the sum of that vertex; from
   /// there, where everything is small, the skewed offset says how many cubes further the point is.
-  SCREE_INLINE static place<Dims> find(const split_coordinates<Dims>& x) {
+  SCREE_INLINE static place<Dims> find(const wide_split<Dims>& x) {
     wide N = x.cell[0];
     for (int k = 1; k < Dims; ++k) N = N + x.cell[k];
     const wide P = floor(N * wide(definition::skew[Dims - 1]));

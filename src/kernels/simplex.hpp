@@ -20,12 +20,11 @@ struct simplex {
   static constexpr bool continuous = Shape == 0;
   using lattice = simplicial<Dims, continuous>;
 
+  static constexpr sixteen_directions<Dims> directions{definition::margin / definition::simplex_maximum[Shape][Dims - 1]};
   lattice_hash hash;
   gradient_tables<Dims> gradients;
 
-  SCREE_INLINE explicit simplex(const leaf& l)
-      : hash(l.seed), gradients(sixteen_directions<Dims>(scale())) {}
-  static constexpr double scale() { return definition::margin / definition::simplex_maximum[Shape][Dims - 1]; }
+  SCREE_INLINE explicit simplex(const leaf& l) : hash(l.seed), gradients(directions) {}
 
   /// Whether corner c of the simplex is one step from the lower vertex along each axis: it is, along the axes of the c largest offsets.
   struct step_order {
