@@ -12,9 +12,9 @@ case "${1:-}" in
     packages+=(
       doctest-dev libbenchmark-dev libtiff-dev
       libglm-dev libnoise-dev libstb-dev                      # oracles and peers
-      clang libomp-dev                                        # the second compiler, and its OpenMP
+      clang libomp-dev libclang-rt-dev                        # the second compiler, its OpenMP and its sanitizers
       g++-aarch64-linux-gnu qemu-user                         # NEON
-      clang-format clang-tidy
+      python3 clang-format clang-tidy
     ) ;;
   *) sed -n '2,5s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
 esac

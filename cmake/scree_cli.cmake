@@ -3,15 +3,21 @@ find_package(PNG REQUIRED)
 find_package(Threads REQUIRED)
 scree_find_cli11()
 
-file(GLOB image_sources CONFIGURE_DEPENDS src/image/*.cpp)
-file(GLOB cli_sources CONFIGURE_DEPENDS src/cli/*.cpp)
-
-add_library(scree_image STATIC ${image_sources})
+add_library(scree_image STATIC
+  src/image/png.cpp
+  src/image/whole_file.cpp)
 scree_target_options(scree_image)
 target_include_directories(scree_image PUBLIC src)
 target_link_libraries(scree_image PUBLIC scree PRIVATE PNG::PNG)
 
-add_executable(scree-cli ${cli_sources})
+add_executable(scree-cli
+  src/cli/demo.cpp
+  src/cli/info.cpp
+  src/cli/interrupt.cpp
+  src/cli/leaf.cpp
+  src/cli/main.cpp
+  src/cli/progress.cpp
+  src/cli/render.cpp)
 scree_target_options(scree-cli)
 set_target_properties(scree-cli PROPERTIES OUTPUT_NAME scree)
 target_link_libraries(scree-cli PRIVATE scree_image scree_cli11 Threads::Threads)

@@ -23,6 +23,14 @@ function(scree_target_options target)
     $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>)
 endfunction()
 
+# scree_read_leaves(<variable>): the names in the registry, src/noise_list.inc.
+function(scree_read_leaves variable)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS src/noise_list.inc)
+  file(STRINGS src/noise_list.inc names REGEX "^SCREE_LEAF\\(")
+  list(TRANSFORM names REPLACE "^SCREE_LEAF\\(([a-z_0-9]+).*" "\\1")
+  set(${variable} ${names} PARENT_SCOPE)
+endfunction()
+
 # scree_add_instruction_set(<isa> [NAME <public name>] [<compiler flag>...])
 #
 # Compiles src/kernels/instantiate.cpp once more, as the object library scree_kernels_<isa> in namespace scree::<isa>, puts it
