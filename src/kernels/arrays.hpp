@@ -80,22 +80,26 @@ template <int Dims>
   return s;
 }
 
-/// Reads whole vectors of points, the last one padded with zeros: f(k, x) for the points from k on.
+/// Reads whole vectors of points, the last one padded: f(k, x) for the points from k on.
 template <int Dims, class T, class F>
 SCREE_INLINE void for_each_vector(const T* const (&coordinates)[Dims], std::size_t count, const F& f) {
-  decltype(load(coordinates[0])) x[Dims];
-  std::size_t k = 0;
-  for (; k + lanes <= count; k += lanes) {
-    for (int axis = 0; axis < Dims; ++axis) x[axis] = load(coordinates[axis] + k);
+  using vector = decltype(load(coordinates[0]));
+  vector x[Dims];
+  for (std::size_t k = 0; k < count; k += lanes) {
+    const std::size_t n = count - k;
+    if (n >= lanes) [[likely]] {
+      for (int axis = 0; axis < Dims; ++axis) x[axis] = load(coordinates[axis] + k);
+    } else if (n == 1) {   // Noise::at comes here; a register filled from one element need not wait for memory
+      for (int axis = 0; axis < Dims; ++axis) x[axis] = vector(coordinates[axis][k]);
+    } else {
+      for (int axis = 0; axis < Dims; ++axis) {
+        T rest[lanes] = {};
+        for (std::size_t i = 0; i < n; ++i) rest[i] = coordinates[axis][k + i];
+        x[axis] = load(rest);
+      }
+    }
     f(k, x);
   }
-  if (k == count) return;
-  T rest[lanes] = {};
-  for (int axis = 0; axis < Dims; ++axis) {
-    for (std::size_t i = k; i < count; ++i) rest[i - k] = coordinates[axis][i];
-    x[axis] = load(rest);
-  }
-  f(k, x);
 }
 
 /// Watches whether all coordinates stay below a limit in size, for one test at the end. As integers the bits of reals without their
