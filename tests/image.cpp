@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 #include <png.h>
 #include <scree/error.hpp>
+#include <scree/noise.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -196,10 +197,10 @@ TEST_CASE_TEMPLATE("Gray goes from black to white, rounds to nearest, clamps, an
                    std::uint16_t) {
   constexpr auto white = std::numeric_limits<Pixel>::max();
   constexpr float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
-  const std::vector<float> values{-1, 1, -2, 2, nan, -infinity, infinity, 0};
+  const std::vector<float> values{-1, 1, -2, 2, nan, -infinity, infinity, 0.2f};
   std::vector<Pixel> shades(values.size());
   scree::image::gray<Pixel>(values, -1, 1, shades);
-  CHECK(shades == std::vector<Pixel>{0, white, 0, white, 0, 0, white, white / 2 + 1});
+  CHECK(shades == std::vector<Pixel>{0, white, 0, white, 0, 0, white, white * 3 / 5});
   for (int shade = 0; shade <= white; ++shade) {  // every shade is what lies within half a step of it
     for (const double off : {-0.49, 0.0, 0.49}) {
       const float value[] = {static_cast<float>(std::clamp(shade + off, 0.0, double{white}))};
@@ -207,5 +208,18 @@ TEST_CASE_TEMPLATE("Gray goes from black to white, rounds to nearest, clamps, an
       scree::image::gray<Pixel>(value, 0, white, found);
       REQUIRE(found[0] == shade);
     }
+  }
+}
+
+TEST_CASE_TEMPLATE("Gray gives the pixels that fill gives", Pixel, std::uint8_t, std::uint16_t) {
+  const auto noise = scree::simplex({.seed = 5});
+  const scree::Grid2 grid{.size = {301, 200}, .spacing = {0.037, 0.041}};
+  std::vector<float> values(301 * 200);
+  std::vector<Pixel> expected(values.size()), shades(values.size());
+  for (const auto& [from, to] : {std::pair{-1.0, 1.0}, {-0.3, 0.71}, {0.5, -0.5}}) {
+    noise.fill(grid, std::span(values));
+    noise.fill(grid, std::span(expected), {.from = from, .to = to});
+    scree::image::gray<Pixel>(values, from, to, shades);
+    CHECK(shades == expected);
   }
 }
