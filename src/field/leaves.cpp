@@ -4,6 +4,7 @@
 
 #include <scree/error.hpp>
 
+#include <charconv>
 #include <cmath>
 #include <string>
 
@@ -31,14 +32,19 @@ class leaf_node final : public field::node {
 };
 
 [[noreturn]] void bad(const char* leaf_name, const char* option, double is, const char* should_be) {
-  throw Error(std::string(leaf_name) + ": " + option + " is " + std::to_string(is) + ", but must be " + should_be);
+  char text[32];
+  const std::to_chars_result end = std::to_chars(text, text + sizeof text, is);
+  throw Error(std::string(leaf_name) + ": " + option + " is " + std::string(text, end.ptr) + ", but must be " + should_be);
 }
 
 template <class Options>
 Noise make(const char* name, leaf_kernels kernel_table::*kernels, const Options& options) {
   if (!std::isfinite(options.frequency) || options.frequency == 0.0) bad(name, "frequency", options.frequency, "finite and not zero");
   int shape = 0;
-  if constexpr (requires { options.fade; }) shape = static_cast<int>(options.fade);
+  if constexpr (requires { options.fade; }) {
+    shape = static_cast<int>(options.fade);
+    if (shape < 0 || shape > 2) bad(name, "fade", shape, "Fade::linear, Fade::cubic or Fade::quintic");
+  }
   if constexpr (requires { options.falloff; }) {
     if (options.falloff != 0.5 && options.falloff != 0.6) bad(name, "falloff", options.falloff, "0.5 (continuous) or 0.6 (Perlin's original)");
     shape = options.falloff == 0.5 ? 0 : 1;
