@@ -22,7 +22,8 @@ constexpr std::size_t streaming_bytes = std::size_t{64} << 20;
 
 std::string along(int axis) { return std::string(" along ") + axis_names[axis]; }
 
-/// The grid as the kernels take it, checked; `needed` becomes the number of elements from its first sample to its last.
+/// The grid as the kernels take it, checked; `needed` becomes the number of elements from its first sample to its last. Like whatever
+/// else is computed from a caller's numbers it needs the numeric environment: elsewhere a subnormal spacing may count as zero.
 template <int N>
 grid_part checked(const Grid<N>& grid, const FillOptions& options, std::size_t& needed) {
   if (options.threads < 0) bad("threads is " + std::to_string(options.threads) + ", but must be 0 (OpenMP's choice) or more");
@@ -64,7 +65,6 @@ struct fill_job {
   std::size_t width;   // bytes of an element
 
   void run(const grid_part& part, int threads) const {
-    numeric_environment environment;
     grid::for_each_tile(part, dims, threads, &do_tile, this);
   }
   static void do_tile(const void* context, const grid_part& tile, std::size_t place, void* scratch) {
@@ -82,6 +82,7 @@ struct fill_job {
 
 template <int N, class Integer>
 void fill_integers(const field::node& root, const Grid<N>& grid, std::span<Integer> out, const Range& range, const FillOptions& options) {
+  numeric_environment environment;
   std::size_t needed;
   const grid_part part = checked(grid, options, needed);
   if (out.size() < needed) too_short("out", out.size(), needed);
@@ -97,6 +98,7 @@ void fill_integers(const field::node& root, const Grid<N>& grid, std::span<Integ
 
 template <int N>
 void Noise::fill(const Grid<N>& grid, std::span<float> out, const FillOptions& options) const {
+  numeric_environment environment;
   std::size_t needed;
   const grid_part part = checked(grid, options, needed);
   if (out.size() < needed) too_short("out", out.size(), needed);
@@ -106,6 +108,7 @@ void Noise::fill(const Grid<N>& grid, std::span<float> out, const FillOptions& o
 
 template <int N>
 void Noise::fill(const Grid<N>& grid, std::span<float> out, const Gradient<N>& gradient, const FillOptions& options) const {
+  numeric_environment environment;
   std::size_t needed;
   const grid_part part = checked(grid, options, needed);
   if (out.size() < needed) too_short("out", out.size(), needed);
@@ -138,16 +141,17 @@ SCREE_INSTANTIATE(4)
 #undef SCREE_INSTANTIATE
 
 void Noise::fill_normals(const Grid2& grid, std::span<float> normals, double height, const FillOptions& options) const {
+  numeric_environment environment;
   std::size_t needed;
   const grid_part part = checked(grid, options, needed);
-  if (part.stride[1] != grid.size[0]) bad("pitch of a grid of normals must be 0 or the length of a row");
+  if (grid.pitch[0] != 0 && grid.pitch[0] != grid.size[0]) bad("pitch of a grid of normals must be 0 or the length of a row");
   if (normals.size() / 3 < needed) too_short("normals", normals.size(), 3 * needed);
-  if (!std::isfinite(height)) bad("height is not finite");
+  if (!std::isfinite(static_cast<float>(height))) bad("height is " + std::to_string(height) + ", but must be finite in binary32");
 
   struct normals_job {
     const field::node& root;
     float* normals;
-    float height;
+    double height;
 
     // A tile goes through three small buffers, a few rows at a time.
     static void do_tile(const void* context, const grid_part& tile, std::size_t place, void* scratch) {
@@ -167,14 +171,15 @@ void Noise::fill_normals(const Grid2& grid, std::span<float> normals, double hei
     }
     void put_row(const float* dx, const float* dy, std::size_t width, float* out) const {
       for (std::size_t k = 0; k < width; ++k) {
-        const float x = -height * dx[k], y = -height * dy[k];
-        const float shrink = 1.0f / std::sqrt((x * x + y * y) + 1.0f);
-        out[3 * k] = x * shrink, out[3 * k + 1] = y * shrink, out[3 * k + 2] = shrink;
+        const double x = -height * dx[k], y = -height * dy[k];   // the squares of steep slopes need binary64
+        const double shrink = 1.0 / std::sqrt((x * x + y * y) + 1.0);
+        out[3 * k] = static_cast<float>(x * shrink);
+        out[3 * k + 1] = static_cast<float>(y * shrink);
+        out[3 * k + 2] = static_cast<float>(shrink);
       }
     }
   };
-  const normals_job job{*root_, normals.data(), static_cast<float>(height)};
-  numeric_environment environment;
+  const normals_job job{*root_, normals.data(), height};
   grid::for_each_tile(part, 2, options.threads, &normals_job::do_tile, &job);
 }
 

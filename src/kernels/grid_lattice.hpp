@@ -72,14 +72,14 @@ class lattice_grid {
 
   lattice_grid(const Leaf& noise, const grid_part& part, const axis_table* axes, const row_table& row, const row_writer& writer,
                scratch_memory memory)
-      : noise_(noise), part_(part), axes_(axes), row_(row), writer_(writer), pitch_(padded(row.columns + 1) + lanes) {
+      : noise_(noise), part_(part), axes_(axes), row_(row), writer_(writer), pitch_(padded(row.columns + 1)) {
     points_[0] = pitch_;
     for (int k = 1; k < Dims; ++k) points_[k] = points_[k - 1] * axes_[k].cells;
-    for (float*& c : coefficient_) c = memory.take<float>(pitch_);
-    x_hash_ = memory.take<std::uint32_t>(pitch_);
-    if constexpr (Dims > 1) allocate<Dims - 1>(memory);
+    for (float*& c : coefficient_) c = memory.take<float>(pitch_ + lanes);
+    x_hash_ = memory.take<std::uint32_t>(pitch_ + lanes);
+    if constexpr (Dims > 2) allocate<Dims - 1>(memory);
     if constexpr (Dims > 1)
-      for (float*& layer : layer_) layer = memory.take<float>(points_[Dims - 2] * components<Dims>());
+      for (float*& layer : layer_) layer = memory.take<float>(points_[Dims - 2] * components<Dims>() + lanes);
   }
 
   /// What it takes of the scratch memory for so many lattice points along each axis.
@@ -101,8 +101,7 @@ class lattice_grid {
     }
     if constexpr (Dims == 1) {
       auto column = [&](std::size_t i) { return noise_.lattice_point(load(x_hash_ + i) * whole(definition::line_multiplier)); };
-      make_segments(column, [&](std::size_t i) { return column(i + 1); });
-      write_row(0);
+      add_row(column, 0);
     } else {
       const axis_table& last = axes_[Dims - 1];
       double held[2] = {-1.0, -1.0};   // which layers stand in layer_, counted from the first cell
@@ -126,8 +125,8 @@ class lattice_grid {
 
   template <int Axes>
   void allocate(scratch_memory& memory) {
-    level_[Axes] = memory.take<float>(points_[Axes - 1] * components<Axes>());
-    if constexpr (Axes > 1) allocate<Axes - 1>(memory);
+    level_[Axes] = memory.take<float>(points_[Axes - 1] * components<Axes>() + lanes);
+    if constexpr (Axes > 2) allocate<Axes - 1>(memory);
   }
 
   SCREE_INLINE static faded faded_at(const axis_table& a, std::size_t s) { return fade<Leaf::shape>(real(a.fraction[s])); }
@@ -158,11 +157,7 @@ class lattice_grid {
   template <int Axes>
   void slice(const float* lower, const float* upper, std::size_t stride, const faded& f, std::size_t place) {
     if constexpr (Axes == 2) {
-      auto column = [&](std::size_t i) {
-        return Leaf::blend(node<2>::load(lower + i, stride), node<2>::load(upper + i, stride), f);
-      };
-      blend_row(column);
-      write_row(place);
+      add_row([&](std::size_t i) { return Leaf::blend(node<2>::load(lower + i, stride), node<2>::load(upper + i, stride), f); }, place);
     } else {
       constexpr int axis = Axes - 2;
       float* level = level_[Axes - 1];
@@ -177,18 +172,12 @@ class lattice_grid {
     }
   }
 
-  /// The columns of a row, and the segments between neighbours.
+  /// A row, from its columns: the segments between neighbours first.
   template <class Column>
-  void blend_row(const Column& column) {
-    float* level = level_[1];
-    for (std::size_t i = 0; i < pitch_; i += lanes) column(i).store(level + i, pitch_);
-    make_segments([&](std::size_t i) { return node<1>::load(level + i, pitch_); },
-                  [&](std::size_t i) { return node<1>::load(level + i + 1, pitch_); });
-  }
-  template <class Left, class Right>
-  void make_segments(const Left& left, const Right& right) {
+  void add_row(const Column& column, std::size_t place) {
     for (std::size_t i = 0; i < row_.columns; i += lanes)
-      Leaf::between(left(i), right(i)).to([&](int k, real c) { store(coefficient_[k] + i, c); });
+      Leaf::between(column(i), column(i + 1)).to([&](int k, real c) { store(coefficient_[k] + i, c); });
+    write_row(place);
   }
 
   SCREE_INLINE faded sample_fade(std::size_t k) const {
@@ -224,7 +213,7 @@ class lattice_grid {
   const axis_table* axes_;
   const row_table& row_;
   const row_writer& writer_;
-  const std::size_t pitch_;        // lattice points of a row, padded to whole vectors and one more
+  const std::size_t pitch_;        // lattice points of a row, padded to whole vectors
   std::size_t points_[Dims];       // lattice points over the axes 0 .. k, with the padding
   float* coefficient_[Leaf::segment::coefficients];
   std::uint32_t* x_hash_;

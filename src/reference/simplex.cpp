@@ -10,7 +10,7 @@ namespace scree::reference {
 namespace {
 
 /// Far out the cell is taken modulo 2^48, where doubles have long been coarser than a cell can show.
-double reduce(double cell) { return std::abs(cell) < 0x1p48 ? cell : cell - std::floor(cell * 0x1p-48) * 0x1p48; }
+double reduce(double cell) { return cell >= -0x1p48 && cell < 0x1p48 ? cell : cell - std::floor(cell * 0x1p-48) * 0x1p48; }
 
 /// The lower vertex of the simplex cube that a point lies in, and the offset from it.
 template <int Dims>

@@ -10,7 +10,7 @@ sample<Dims> white(const WhiteOptions& options, const std::array<double, Dims>& 
   for (int axis = 0; axis < Dims; ++axis) cell[axis] = modulo_2_32(locate(x[axis], options.frequency).cell);
   std::uint32_t h = lattice_hash<Dims>(cell, definition::keys_of(options.seed));
   h = (h ^ (h >> definition::white_fold)) * definition::white_multiplier;
-  return {static_cast<float>(static_cast<std::int32_t>(h)) * 0x1p-31f, {}};
+  return per_unit<Dims>({static_cast<float>(static_cast<std::int32_t>(h)) * 0x1p-31f, {}}, options.frequency);
 }
 
 SCREE_INSTANTIATE(white, WhiteOptions);
