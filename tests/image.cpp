@@ -104,7 +104,8 @@ void write(png_writer& png, const std::vector<Pixel>& pixels, std::size_t width,
 TEST_CASE_TEMPLATE("A picture reads back as it was written", Pixel, std::uint8_t, std::uint16_t) {
   const folder here;
   const auto file = here.path / "picture.png";
-  for (const auto& [width, height] : {std::pair<std::size_t, std::size_t>{1, 1}, {1, 300}, {300, 1}, {7, 5}, {1021, 67}}) {
+  for (const auto& size : {std::pair<std::size_t, std::size_t>{1, 1}, {1, 300}, {300, 1}, {7, 5}, {1021, 67}}) {
+    const std::size_t width = size.first, height = size.second;
     CAPTURE(width);
     CAPTURE(height);
     const auto pixels = random_pixels<Pixel>(width * height);
