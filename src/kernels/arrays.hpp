@@ -71,7 +71,7 @@ template <int Dims>
       c = c > largest ? largest : c < -largest ? -largest : c;
       double floored = __builtin_floor(c);
       part[lane] = c - floored;
-      if (!(floored > -far_cell && floored < far_cell)) floored -= __builtin_floor(floored * (1.0 / far_cell)) * far_cell;
+      if (!(floored >= -far_cell && floored < far_cell)) floored -= __builtin_floor(floored * (1.0 / far_cell)) * far_cell;
       cell[lane] = floored;
     }
     s.cell[axis] = load(cell);
