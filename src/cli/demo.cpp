@@ -17,6 +17,7 @@
 #include <future>
 #include <memory>
 #include <new>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
