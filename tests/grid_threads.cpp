@@ -1,0 +1,210 @@
+// Fills from many threads of the caller at once, how many threads a fill uses itself, and what it allocates.
+#include "grid_support.hpp"
+
+#include "field/node.hpp"
+
+#include <atomic>
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <set>
+#include <thread>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+// Every allocation of this executable, by operator new, counts on its thread.
+namespace {
+thread_local long allocations = 0;
+
+void* allocate(std::size_t size, std::size_t alignment = 0) noexcept {
+  ++allocations;
+  return alignment ? std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment) : std::malloc(size ? size : 1);
+}
+void* or_throw(void* p) {
+  if (!p) throw std::bad_alloc();
+  return p;
+}
+}  // namespace
+
+void* operator new(std::size_t size) { return or_throw(allocate(size)); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return allocate(size); }
+void* operator new(std::size_t size, std::align_val_t a) { return or_throw(allocate(size, static_cast<std::size_t>(a))); }
+void* operator new(std::size_t size, std::align_val_t a, const std::nothrow_t&) noexcept { return allocate(size, static_cast<std::size_t>(a)); }
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+
+namespace scree::test {
+namespace {
+
+/// Another grid for every number, of any dimension, and its fill with the library's own choice of threads.
+std::vector<float> numbered_fill(const Noise& noise, int number, int threads) {
+  const std::int64_t origin = number * std::int64_t{1000003} - 7;
+  const std::size_t extra = static_cast<std::size_t>(number % 7);
+  if (number % 4 == 0) return filled<1>(noise, {.origin = {origin}, .size = {60001 + extra}, .spacing = {0.013}}, threads);
+  if (number % 4 == 1) return filled<2>(noise, {.origin = {origin, -5}, .size = {211 + extra, 401}, .spacing = {0.02, 0.03}}, threads);
+  if (number % 4 == 2) return filled<3>(noise, {.origin = {3, 1, origin}, .size = {41, 37 + extra, 43}, .spacing = {0.1, 0.1, 0.1}}, threads);
+  return filled<4>(noise, {.origin = {3, origin, 0, 1}, .size = {17, 15, 13 + extra, 19}, .spacing = {0.1, 0.1, 0.1, 0.1}}, threads);
+}
+
+/// Remembers which threads filled a part of it.
+class recording_node final : public scree::field::node {
+ public:
+  void sample(const scree::field::points<float>&, const scree::field::destination&) const override {}
+  void sample(const scree::field::points<double>&, const scree::field::destination&) const override {}
+  scree::Interval range() const override { return {0.0f, 1.0f}; }
+  void fill(const scree::grid_part&, int, const scree::fill_target&, void*) const override {
+    const std::lock_guard lock(mutex_);
+    threads_.insert(std::this_thread::get_id());
+    ++parts_;
+    std::this_thread::yield();   // so that the others get some
+  }
+  std::set<std::thread::id> take_threads() const { return std::exchange(threads_, {}); }
+  long take_parts() const { return std::exchange(parts_, 0); }
+
+ private:
+  mutable std::mutex mutex_;
+  mutable std::set<std::thread::id> threads_;
+  mutable long parts_ = 0;
+};
+
+constexpr std::size_t many_samples = std::size_t{1} << 22;
+
+}  // namespace
+
+TEST_CASE("many threads fill different grids with one noise at once, and each gets its own right result") {
+  for_each_isa([&](std::string_view isa) {
+    const bool slow = isa == "scalar";
+    for (const Noise& noise : {scree::perlin({.seed = 3}), scree::simplex({.seed = 4})}) {
+      constexpr int callers = 8;
+      const int rounds = slow ? 1 : 4;
+      std::vector<std::vector<float>> expected, is(static_cast<std::size_t>(callers * rounds));
+      for (int k = 0; k < callers * rounds; ++k) expected.push_back(numbered_fill(noise, k, 1));
+      for (int threads : {1, 0}) {
+        std::atomic<int> ready{0};
+        std::vector<std::thread> team;
+        for (int caller = 0; caller < callers; ++caller) {
+          team.emplace_back([&, caller] {
+            for (++ready; ready < callers;) std::this_thread::yield();   // all start together
+            for (int round = 0; round < rounds; ++round) {
+              const int number = round * callers + caller;
+              is[static_cast<std::size_t>(number)] = numbered_fill(noise, number, threads);
+            }
+          });
+        }
+        for (std::thread& caller : team) caller.join();
+        for (std::size_t k = 0; k < expected.size(); ++k) check_same(is[k], expected[k], std::string(isa) + ", fill " + std::to_string(k) + ", threads " + std::to_string(threads));
+      }
+    }
+  });
+}
+
+TEST_CASE("one thread asked for is the calling thread, and more are never exceeded") {
+  auto node = std::make_shared<recording_node>();
+  const Noise recorded(node);
+  std::vector<float> out(many_samples);
+  for (int threads : {1, 2, 3, 8}) {
+    for (int turn = 0; turn < 5; ++turn) {
+      recorded.fill(Grid2{.size = {2048, many_samples / 2048}}, std::span<float>(out), {.threads = threads});
+      const auto used = node->take_threads();
+      CHECK(used.size() <= static_cast<std::size_t>(threads));
+      if (threads == 1) CHECK(used == std::set{std::this_thread::get_id()});
+      CHECK(node->take_parts() >= 64);   // parts are small enough to share and to stay in a cache
+    }
+  }
+}
+
+TEST_CASE("a grid too small to share stays with the calling thread") {
+  auto node = std::make_shared<recording_node>();
+  const Noise recorded(node);
+  std::vector<float> out(33 * 33);
+  recorded.fill(Grid2{.size = {33, 33}}, std::span<float>(out), {.threads = 8});
+  CHECK(node->take_threads() == std::set{std::this_thread::get_id()});
+  CHECK(node->take_parts() == 1);
+}
+
+TEST_CASE("a thread's fills with threads = 1 allocate nothing after its first") {
+  const std::vector<field> fields = every_field();
+  std::vector<float> out(3 * 300 * 70), slopes[4] = {out, out, out, out};
+  std::vector<std::uint16_t> pixels(out.size());
+  for_each_isa([&](std::string_view isa) {
+    auto once = [&](const field& f) {
+      constexpr scree::FillOptions alone{.threads = 1};
+      for_each_dimension([&](auto n) {
+        constexpr int N = decltype(n)::value;
+        for (double step : {0.01, 0.4, 37.3, 1e16}) {
+          Grid<N> g;
+          g.size.fill(N == 1 ? 3000 : N == 2 ? 31 : N == 3 ? 11 : 5);
+          if (N > 1) g.size[0] = N == 2 ? 300 : 33;
+          g.spacing.fill(step);
+          scree::Gradient<N> gradient;
+          for (int axis = 0; axis < N; ++axis) gradient.along[axis] = slopes[axis];
+          f.noise.fill(g, std::span<float>(out), alone);
+          f.noise.fill(g, std::span<float>(out), gradient, alone);
+          f.noise.fill(g, std::span<std::uint16_t>(pixels), {}, alone);
+          if constexpr (N == 2) f.noise.fill_normals(g, out, 1.0, alone);
+        }
+      });
+    };
+    for (int thread = 0; thread < 2; ++thread) {
+      long first = 0, later = 0;
+      std::thread([&] {
+        const long before = allocations;
+        fields[0].noise.fill(Grid1{.size = {1}}, std::span<float>(out).first(1), {.threads = 1});
+        first = allocations - before;
+        for (const field& f : fields) once(f);
+        later = allocations - before - first;
+      }).join();
+      CAPTURE(isa);
+      CHECK(first == 1);   // the scratch memory; so the count does count
+      CHECK(later == 0);
+    }
+  });
+}
+
+#ifdef _OPENMP
+
+TEST_CASE("inside a parallel region of the caller each fill stays on its own thread, and is right") {
+  auto node = std::make_shared<recording_node>();
+  const Noise recorded(node), noise = scree::perlin({.seed = 8});
+  std::vector<std::vector<float>> expected;
+  for (int k = 0; k < 4; ++k) expected.push_back(numbered_fill(noise, k, 1));
+  const int levels = omp_get_max_active_levels();
+  omp_set_max_active_levels(4);   // OpenMP itself would allow a team within a team
+  std::vector<std::vector<float>> is(4);
+  std::set<std::thread::id> team;
+#pragma omp parallel num_threads(4)
+  {
+    const auto k = static_cast<std::size_t>(omp_get_thread_num());
+#pragma omp critical
+    team.insert(std::this_thread::get_id());
+    for (int turn = 0; turn < 3; ++turn) {
+      std::vector<float> out(many_samples / 8);
+      recorded.fill(Grid1{.size = {out.size()}}, std::span<float>(out), {.threads = turn * 4});
+      is[k] = numbered_fill(noise, static_cast<int>(k), turn * 4);
+    }
+  }
+  omp_set_max_active_levels(levels);
+  CHECK(node->take_threads() == team);
+  for (std::size_t k = 0; k < 4; ++k) check_same(is[k], expected[k], "fill " + std::to_string(k));
+}
+
+TEST_CASE("outside of one, a large fill does use several threads") {
+  auto node = std::make_shared<recording_node>();
+  const Noise recorded(node);
+  std::vector<float> out(many_samples);
+  std::size_t most = 0;
+  for (int turn = 0; turn < 100 && most < 2; ++turn) {
+    recorded.fill(Grid2{.size = {2048, many_samples / 2048}}, std::span<float>(out), {.threads = 4});
+    most = std::max(most, node->take_threads().size());
+  }
+  CHECK(most >= 2);
+}
+
+#endif
+
+}  // namespace scree::test
