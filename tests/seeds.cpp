@@ -53,9 +53,10 @@ TEST_CASE("seeds become different keys: the mixing is a bijection and loses no b
 void check_unrelated(const std::vector<std::pair<std::uint64_t, std::uint64_t>>& pairs) {
   for_each_variant([&](const variant& v, int dims) {
     if (!v.is_default()) return;
-    for (const auto& [s, t] : pairs) {
+    for (const auto& pair : pairs) {
+      const std::uint64_t s = pair.first, t = pair.second;
       INFO("seeds ", s, " and ", t);
-      check_uncorrelated(scaled(1 << 14), [&, s = s, t = t](std::size_t count, std::uint64_t seed) {
+      check_uncorrelated(scaled(1 << 14), [&](std::size_t count, std::uint64_t seed) {
         const cloud<double> x = random_points<double>(count, seed, -1e9, 1e9);
         return std::pair(sample(v.noise(s), dims, x).value, sample(v.noise(t), dims, x).value);
       });

@@ -6,11 +6,12 @@
 namespace scree::test {
 namespace {
 
-/// The largest difference that rounding may make, for each leaf: about twice the largest measured.
+/// The largest difference that rounding may make, for each leaf: about twice the largest measured over 6 * 10^6 points of each shape
+/// and dimension (1.44e-6, 1.72e-6, 1.75e-6).
 double epsilon(const variant& v) {
-  if (v.leaf == "perlin") return 2.5e-6;
-  if (v.leaf == "simplex") return 3e-6;
-  if (v.leaf == "value") return 2.5e-6;
+  if (v.leaf == "perlin") return 3e-6;
+  if (v.leaf == "simplex") return 3.5e-6;
+  if (v.leaf == "value") return 3.5e-6;
   return 0x1p-25;   // white: the rounding of an integer, exactly
 }
 

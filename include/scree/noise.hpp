@@ -111,7 +111,7 @@ struct SimplexOptions {
   std::uint64_t seed = 0;
   double frequency = 1.0;  ///< cells per unit; finite, not zero
   /// Squared radius within which a vertex acts. 0.5: continuous. 0.6: Perlin's original, smoother to the eye, but with
-  /// steps where a sample crosses into the next simplex (up to about 0.002 in 2D, 0.01 in 3D and 4D). No other value.
+  /// steps where a sample crosses into the next simplex (up to 0.004 in 1D, 0.005 in 2D, 0.006 in 3D and 4D). No other value.
   double falloff = 0.5;
 };
 
@@ -127,19 +127,22 @@ struct WhiteOptions {
 };
 
 /// Gradient noise on the cubic lattice (K. Perlin, 1985 and 2002), 1 to 4 dimensions, in [-1, 1]. Zero at lattice points.
-/// Derivatives: analytic. Throws Error for a frequency that is zero or not finite.
+/// Measured in 1D .. 4D, quintic fade: standard deviation 0.308, 0.309, 0.236, 0.184; largest magnitude of 10^8 samples 1.00, 1.00,
+/// 0.92, 0.75. Derivatives: analytic. Throws Error for a bad fade or a frequency that is zero or not finite.
 Noise perlin(const PerlinOptions& options = {});
 
 /// Simplex noise (K. Perlin, 2001): radial kernels at the vertices of a simplicial lattice, 1 to 4 dimensions, in [-1, 1].
-/// Derivatives: analytic. Throws Error for a bad frequency or falloff.
+/// Measured in 1D .. 4D: standard deviation 0.355, 0.541, 0.390, 0.253, with falloff 0.6 0.327, 0.469, 0.390, 0.294; largest magnitude of
+/// 10^8 samples above 0.999. Derivatives: analytic. Throws Error for a bad frequency or falloff.
 Noise simplex(const SimplexOptions& options = {});
 
-/// Uniform random lattice values, interpolated; 1 to 4 dimensions, in [-1, 1]. Derivatives: analytic.
-/// Throws Error for a bad frequency.
+/// Uniform random lattice values, interpolated; 1 to 4 dimensions, in [-1, 1]. Measured in 1D .. 4D, quintic fade:
+/// standard deviation 0.511, 0.452, 0.400, 0.354; largest magnitude of 10^8 samples above 0.999. Derivatives: analytic. Throws Error
+/// for a bad fade or frequency.
 Noise value(const ValueOptions& options = {});
 
-/// One uniform random value a lattice cell, in [-1, 1], not interpolated: what coherent noise is compared with. Its derivatives are
-/// zero. Throws Error for a bad frequency.
+/// One uniform random value a lattice cell, in [-1, 1], not interpolated: what coherent noise is compared with. Standard
+/// deviation 0.577; every value is as likely. Its derivatives are zero. Throws Error for a bad frequency.
 Noise white(const WhiteOptions& options = {});
 
 }  // namespace scree
