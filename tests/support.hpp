@@ -16,16 +16,22 @@
 #include <string_view>
 #include <vector>
 
+#if defined(__has_feature)   // Clang's way to say it
+#if __has_feature(address_sanitizer)
+#define SCREE_SANITIZED 1
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define SCREE_SANITIZED 1
+#endif
+
 namespace scree::test {
 
 // ---- how much ---------------------------------------------------------------------------------------------------------
 
 /// A number of repetitions: `full` times the environment variable SCREE_TEST_SCALE, which is 1 if unset, or 1/16 under a sanitizer.
 inline std::size_t scaled(std::size_t full) {
-#if defined(__SANITIZE_ADDRESS__)
+#ifdef SCREE_SANITIZED
   double scale = 1.0 / 16;
-#elif defined(__has_feature)
-  double scale = __has_feature(address_sanitizer) ? 1.0 / 16 : 1.0;
 #else
   double scale = 1.0;
 #endif
