@@ -22,6 +22,7 @@ struct row_table {
   std::uint32_t* pick;                      // of each sample: its column, counted from its vector's lowest
   run* runs;
   std::size_t run_count;
+  bool narrow;                              // all columns fit one register, and there are few vectors: bases are 0, runs not needed
   bool usable;                              // no vector spans more columns than a register holds
 
   static constexpr std::size_t bytes(std::size_t size) { return padded(size) * (2 * sizeof(float) + 16) + sizeof(run) * (padded(size) / lanes + 1) + 512; }
@@ -40,11 +41,12 @@ template <int Shape>
   r.pick = memory.take<std::uint32_t>(padded(x.size));
   r.runs = memory.take<row_table::run>(vectors + 1);
   r.run_count = 0;
+  r.narrow = x.cells <= lanes && vectors <= 8;
   r.usable = true;
   for (std::size_t v = 0; v < vectors; ++v) {
     const std::size_t k = v * lanes;
     store(u + k, fade<Shape>(load(x.fraction + k)).u);
-    const double front = x.cell[k], back = x.cell[k + lanes - 1], lowest = front < back ? front : back;
+    const double front = x.cell[k], back = x.cell[k + lanes - 1], lowest = r.narrow ? x.first_cell : front < back ? front : back;
     const double span = front < back ? back - front : front - back;
     if (span >= lanes) {
       r.usable = false;
@@ -175,6 +177,7 @@ class lattice_grid {
   /// A row, from its columns: the segments between neighbours first.
   template <class Column>
   void add_row(const Column& column, std::size_t place) {
+    if (row_.narrow) return write_narrow_row(Leaf::between(column(0), column(1)), place);
     for (std::size_t i = 0; i < row_.columns; i += lanes)
       Leaf::between(column(i), column(i + 1)).to([&](int k, real c) { store(coefficient_[k] + i, c); });
     write_row(place);
@@ -187,6 +190,19 @@ class lattice_grid {
     return f;
   }
 
+  /// All segments in registers: nothing to store and wait for, no run to predict.
+  SCREE_INLINE void write_narrow_row(const typename Leaf::segment& segments, std::size_t place) const {
+    using segment = typename Leaf::segment;
+    real coefficient[segment::coefficients];
+    segments.to([&](int k, real c) { coefficient[k] = c; });
+    float* out = writer_.begin(place);
+    for (std::size_t k = 0; k < row_.size; k += lanes) {
+      const whole number = load(row_.pick + k);
+      store_first(out + k, segment::from([&](int c) { return pick(coefficient[c], number); }).at(sample_fade(k)), row_.size - k);
+    }
+    writer_.end(place, row_.size);
+  }
+
   [[gnu::noinline]] void write_row(std::size_t place) const {
     using segment = typename Leaf::segment;
     float* out = writer_.begin(place);
@@ -194,7 +210,7 @@ class lattice_grid {
     auto mixed = [&](std::size_t v) {
       const whole number = load(row_.pick + v * lanes);
       const std::uint32_t base = row_.base[v];
-      return segment::from([&](int k) { return pick(coefficient_[k] + base, number); }).at(sample_fade(v * lanes));
+      return segment::from([&](int k) { return pick(load(coefficient_[k] + base), number); }).at(sample_fade(v * lanes));
     };
     for (std::size_t r = 0; r < row_.run_count; ++r) {
       const row_table::run run = row_.runs[r];

@@ -11,7 +11,7 @@
 //   widen(x)          real -> wide                    narrow(x)            wide -> nearest real
 //   low_words(x)      the lower 32 bits of each wide  select(m, a, b)      m ? a : b
 //   round_to_whole(x) nearest, 0 <= x < 2^31          every(m)             true in all lanes
-//   pick(p, i)        p[i], 0 <= i < lanes            stream(p, x)         store past the caches
+//   pick(v, i)        lane i of v, 0 <= i < lanes     stream(p, x)         store past the caches
 //   direction, line_table, component(), oriented(): the gradients that hashes pick, see lanes/avx2.hpp
 #pragma once
 #include <xsimd/xsimd.hpp>

@@ -28,8 +28,8 @@ SCREE_INLINE whole select(mask m, whole a, whole b) {
 
 SCREE_INLINE whole round_to_whole(real x) { return _mm256_cvtps_epi32(x); }
 SCREE_INLINE void stream(float* aligned, real x) { _mm256_stream_ps(aligned, x); }
-/// The reals of a window of `lanes` that each lane picks, by number 0 .. lanes - 1.
-SCREE_INLINE real pick(const float* window, whole number) { return _mm256_permutevar8x32_ps(_mm256_loadu_ps(window), number); }
+/// The reals of a vector that each lane picks, by number 0 .. lanes - 1.
+SCREE_INLINE real pick(real from, whole number) { return _mm256_permutevar8x32_ps(from, number); }
 
 /// The directions that lattice hashes pick: the top bit is the sign, the three below it the line.
 struct direction {

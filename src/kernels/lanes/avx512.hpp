@@ -27,8 +27,8 @@ SCREE_INLINE whole select(mask m, whole a, whole b) { return _mm512_mask_blend_e
 
 SCREE_INLINE whole round_to_whole(real x) { return _mm512_cvtps_epi32(x); }
 SCREE_INLINE void stream(float* aligned, real x) { _mm512_stream_ps(aligned, x); }
-/// The reals of a window of `lanes` that each lane picks, by number 0 .. lanes - 1.
-SCREE_INLINE real pick(const float* window, whole number) { return _mm512_permutexvar_ps(number, _mm512_loadu_ps(window)); }
+/// The reals of a vector that each lane picks, by number 0 .. lanes - 1.
+SCREE_INLINE real pick(real from, whole number) { return _mm512_permutexvar_ps(number, from); }
 
 /// The directions that lattice hashes pick: the top bit is the sign, the three below it the line.
 struct direction {

@@ -20,10 +20,10 @@ SCREE_INLINE whole select(mask m, whole a, whole b) { return vbslq_u32(m, a, b);
 
 SCREE_INLINE whole round_to_whole(real x) { return vreinterpretq_u32_s32(vcvtnq_s32_f32(x)); }
 SCREE_INLINE void stream(float* aligned, real x) { vst1q_f32(aligned, x); }
-/// The reals of a window of `lanes` that each lane picks, by number 0 .. lanes - 1.
-SCREE_INLINE real pick(const float* window, whole number) {
+/// The reals of a vector that each lane picks, by number 0 .. lanes - 1.
+SCREE_INLINE real pick(real from, whole number) {
   const uint8x16_t bytes = vreinterpretq_u8_u32(vmlaq_u32(vdupq_n_u32(0x03020100), number, vdupq_n_u32(0x04040404)));
-  return vreinterpretq_f32_u8(vqtbl1q_u8(vreinterpretq_u8_f32(vld1q_f32(window)), bytes));
+  return vreinterpretq_f32_u8(vqtbl1q_u8(vreinterpretq_u8_f32(from), bytes));
 }
 
 /// The directions that lattice hashes pick: the top bit is the sign, the three below it the line.

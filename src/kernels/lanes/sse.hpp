@@ -70,11 +70,13 @@ SCREE_INLINE whole low_words(wide x) {
 
 SCREE_INLINE whole round_to_whole(real x) { return _mm_cvtps_epi32(x); }
 SCREE_INLINE void stream(float* aligned, real x) { _mm_stream_ps(aligned, x); }
-/// The reals of a window of `lanes` that each lane picks, by number 0 .. lanes - 1.
-SCREE_INLINE real pick(const float* window, whole number) {
+/// The reals of a vector that each lane picks, by number 0 .. lanes - 1.
+SCREE_INLINE real pick(real from, whole number) {
+  float reals[4];
   std::uint32_t n[4];
+  from.store_unaligned(reals);
   number.store_unaligned(n);
-  return _mm_setr_ps(window[n[0]], window[n[1]], window[n[2]], window[n[3]]);
+  return _mm_setr_ps(reals[n[0] & 3], reals[n[1] & 3], reals[n[2] & 3], reals[n[3] & 3]);
 }
 
 /// The directions that lattice hashes pick: the top bit is the sign, the three below it the line.
