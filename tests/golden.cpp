@@ -1,0 +1,99 @@
+// The output of every leaf, pinned. A changed hash here is a changed world for everyone who uses scree: a breaking release.
+#include "support.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iomanip>
+#include <sstream>
+
+namespace scree::test {
+namespace {
+
+struct golden {
+  const char* name;
+  struct hashes {
+    std::uint64_t values, gradients;
+  } by_dims[4];
+};
+const std::vector<golden> table = {
+#include "golden.inc"
+};
+
+/// FNV-1a over the bytes of words, lowest byte first.
+struct fnv1a {
+  std::uint64_t hash = 0xCBF29CE484222325u;
+  void add(float x) {
+    for (int byte = 0; byte < 4; ++byte) hash = (hash ^ (bits(x) >> 8 * byte & 0xFF)) * 0x100000001B3u;
+  }
+};
+
+/// Coordinates from integers alone: near the origin, then across 2^20 cells, then around 2^40.
+cloud<double> golden_points() {
+  generator random{0};
+  cloud<double> x;
+  for (int k = 0; k < 4096; ++k) {
+    point p;
+    for (double& v : p) {
+      const auto steps = static_cast<std::int64_t>(random.bits() >> 32) - (std::int64_t(1) << 31);
+      v = static_cast<double>(steps) * (k < 2048 ? 0x1p-26 : 0x1p-12);
+      if (k >= 3072) v += 0x1p40;
+    }
+    add(x, p);
+  }
+  return x;
+}
+
+golden::hashes hashes_of(const variant& v, int dims, const cloud<double>& x) {
+  fnv1a values, gradients;
+  for (const std::uint64_t seed : {std::uint64_t(0), std::uint64_t(1), std::uint64_t(0x8000000000000000u)}) {
+    const samples s = sample(v.noise(seed), dims, x, true);
+    for (const float f : s.value) values.add(f);
+    for (int axis = 0; axis < dims; ++axis)
+      for (const float f : s.gradient[axis]) gradients.add(f);
+  }
+  return {values.hash, gradients.hash};
+}
+
+std::string entry(const variant& v, const cloud<double>& x) {
+  std::ostringstream line;
+  line << std::hex << std::setfill('0') << "{\"" << v.name << "\", {";
+  for (int dims = 1; dims <= 4; ++dims) {
+    const auto h = hashes_of(v, dims, x);
+    line << (dims == 1 ? "" : ",\n  ") << "{0x" << std::setw(16) << h.values << ", 0x" << std::setw(16) << h.gradients << "}";
+  }
+  line << "}},\n";
+  return line.str();
+}
+
+const char* const how_to_change =
+    "If that is meant, it is a breaking release: say so in the commit, and write the table anew with "
+    "SCREE_GOLDEN=<source>/tests/golden.inc <build>/tests/test_golden";
+
+TEST_CASE("every leaf gives the bits that are pinned") {
+  const cloud<double> x = golden_points();
+  if (const char* path = std::getenv("SCREE_GOLDEN")) {
+    isa::use("scalar");
+    std::ofstream file(path);
+    for (const variant& v : variants()) file << entry(v, x);
+    FAIL("wrote " << path << "; build and run again without SCREE_GOLDEN");
+  }
+  for_each_isa([&](std::string_view) {
+    for (const variant& v : variants()) {
+      const auto pinned = std::find_if(table.begin(), table.end(), [&](const golden& g) { return v.name == g.name; });
+      REQUIRE_MESSAGE(pinned != table.end(), v.name << " is not pinned in tests/golden.inc. Write the table anew.");
+      for (int dims = 1; dims <= 4; ++dims) {
+        const auto h = hashes_of(v, dims, x), p = pinned->by_dims[dims - 1];
+        CHECK_MESSAGE(h.values == p.values, v.name << " " << dims << "D has other values than tests/golden.inc pins. " << how_to_change);
+        CHECK_MESSAGE(h.gradients == p.gradients, v.name << " " << dims << "D has other gradients than tests/golden.inc pins. " << how_to_change);
+      }
+    }
+  });
+}
+
+TEST_CASE("nothing is pinned that is not there") {
+  for (const golden& g : table)
+    CHECK_MESSAGE(std::any_of(variants().begin(), variants().end(), [&](const variant& v) { return v.name == g.name; }), g.name);
+}
+
+}  // namespace
+}  // namespace scree::test
