@@ -41,6 +41,9 @@ void fill_part(const leaf& l, const grid_part& part, const fill_target& target, 
   scratch_memory memory{static_cast<char*>(scratch), static_cast<char*>(scratch) + scratch_bytes};
   const row_writer writer{target, memory.take<float>(tile_width + lanes)};
 
+  if (Dims > 1 && part.axis[0].size < (lanes + 3) / 4)
+    return target.gradient ? fill_short_rows<Leaf, true>(l, part, writer) : fill_short_rows<Leaf, false>(l, part, writer);
+
   int longest = 0;
   for (int axis = 1; axis < Dims; ++axis)
     if (part.axis[axis].size > part.axis[longest].size) longest = axis;

@@ -75,4 +75,35 @@ void fill_by_coordinates(const leaf& l, const grid_part& part, const row_writer&
   });
 }
 
+/// Where rows are shorter than a vector: samples of many rows go through one block.
+template <class Leaf, bool WithGradient>
+void fill_short_rows(const leaf& l, const grid_part& part, const row_writer& writer) {
+  constexpr int Dims = Leaf::dims;
+  double coordinates[Dims][block_size];
+  float values[1 + Dims][block_size + lanes];
+  std::size_t places[block_size], n = 0;
+  const double* x[Dims];
+  float* g[Dims];
+  for (int axis = 0; axis < Dims; ++axis) x[axis] = coordinates[axis], g[axis] = values[1 + axis];
+  auto flush = [&] {
+    sample_arrays<Leaf, WithGradient, double>(l, x, n, values[0], g);
+    for (std::size_t i = 0; i < n; ++i) {
+      if (writer.target.format == sample_format::real32) static_cast<float*>(writer.target.values)[places[i]] = values[0][i];
+      else writer.deliver(values[0] + i, places[i], 1);
+      if constexpr (WithGradient)
+        for (int axis = 0; axis < Dims; ++axis) writer.target.gradient[axis][places[i]] = g[axis][i];
+    }
+    n = 0;
+  };
+  for_each_row<Dims>(part, [&](const std::size_t* index, std::size_t place) {
+    for (std::size_t k = 0; k < part.axis[0].size; ++k) {
+      coordinates[0][n] = coordinate(part.axis[0], k);
+      for (int axis = 1; axis < Dims; ++axis) coordinates[axis][n] = coordinate(part.axis[axis], index[axis]);
+      places[n] = place + k;
+      if (++n == block_size) flush();
+    }
+  });
+  if (n) flush();
+}
+
 SCREE_KERNELS_END
