@@ -76,6 +76,18 @@ TEST_CASE("integers in between go to the even one") {
   });
 }
 
+TEST_CASE("scale and bias are rounded once, from binary64") {
+  // Zero becomes the nearest to the bias: among many ranges some biases lie next to a half.
+  generator random{40};
+  const Grid1 lattice_point{.size = {1}};
+  for (std::size_t k = 0; k < scaled(50000); ++k) {
+    const double from = random.uniform(-1.0, 0.0);
+    const scree::Range range{from, random.uniform(from + 1.0, 1.5)};
+    const std::uint16_t is = filled_as<std::uint16_t>(scree::perlin(), lattice_point, range)[0];
+    if (is != quantised<std::uint16_t>(0.0f, range)) FAIL("range " << range.from << " to " << range.to << ": " << is);
+  }
+}
+
 TEST_CASE("both ends of a range are reached, and everything past them") {
   for_each_isa([&](std::string_view isa) {
     CAPTURE(isa);

@@ -18,23 +18,29 @@ struct large_buffer {
 }  // namespace
 
 TEST_CASE("rows lie where their pitch puts them past 2^31 and 2^32 elements") {
-  const Grid3 sparse{.size = {67, 2, 2}, .spacing = {0.1, 0.1, 0.1}, .pitch = {(std::size_t{1} << 31) - 5, (std::size_t{1} << 32) + 9}};
-  const std::size_t extent = sparse.pitch[1] + sparse.pitch[0] + 67;
+  // So many rows that a fill cuts them, behind 2^31 and again behind 2^32.
+  Grid2 sparse{.size = {1024, 17}, .spacing = {0.1, 0.1}, .pitch = {361234567}};
+  const std::size_t extent = 16 * sparse.pitch[0] + sparse.size[0];
   const large_buffer out(extent);
   if (!out.bytes) {
     MESSAGE("skipped: no room for a sparse buffer of " << extent << " bytes");
     return;
   }
-  Grid3 dense = sparse;
+  Grid2 dense = sparse;
   dense.pitch = {};
   const Noise noise = scree::perlin();
   for_each_isa([&](std::string_view isa) {
-    std::vector<std::uint8_t> expected(4 * 67), is;
-    noise.fill(dense, std::span<std::uint8_t>(expected), {}, {.threads = 1});
-    noise.fill(sparse, std::span<std::uint8_t>(out.bytes, extent), {}, {.threads = 1});
-    for (std::size_t row : {std::size_t{0}, sparse.pitch[0], sparse.pitch[1], sparse.pitch[1] + sparse.pitch[0]})
-      is.insert(is.end(), out.bytes + row, out.bytes + row + 67);
-    check_same(is, expected, isa);
+    for (int threads : {1, 2}) {
+      std::vector<std::uint8_t> expected(product(dense.size)), is;
+      noise.fill(dense, std::span<std::uint8_t>(expected), {}, {.threads = threads});
+      noise.fill(sparse, std::span<std::uint8_t>(out.bytes, extent), {}, {.threads = threads});
+      for (std::size_t row = 0; row < sparse.size[1]; ++row) {
+        std::uint8_t* const start = out.bytes + row * sparse.pitch[0];
+        is.insert(is.end(), start, start + sparse.size[0]);
+        std::fill_n(start, sparse.size[0], std::uint8_t{0});
+      }
+      check_same(is, expected, isa);
+    }
   });
 }
 
