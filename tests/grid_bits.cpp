@@ -194,6 +194,17 @@ TEST_CASE("cells past the largest double count as the largest, and coordinates p
   });
 }
 
+TEST_CASE("a fill has the bits of the reference where doubles no longer count every index") {
+  for (const field& f : every_field()) {
+    for (std::int64_t power : {std::int64_t{1} << 52, std::int64_t{1} << 53, std::int64_t{1} << 54, std::int64_t{1} << 55}) {
+      for (std::int64_t shift : {-66, -1, 0, 1, 2, 3}) {
+        check_bits(f, even_grid<1>({131}, power + shift, 0.005));
+        check_bits(f, even_grid<2>({67, 5}, -power + shift, 0.0009));
+      }
+    }
+  }
+}
+
 TEST_CASE("a fill takes the last indices that there are") {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max(), least = std::numeric_limits<std::int64_t>::min();
   for (const field& f : every_field()) {
