@@ -26,7 +26,7 @@ struct part_and_target {
 };
 
 /// Lattice points are kept in at most so much memory, to stay in the second cache.
-constexpr std::size_t lattice_bytes = scratch_bytes / 4;
+constexpr std::size_t lattice_bytes = scratch_bytes / 2;
 
 template <class Leaf>
 void fill_part(const leaf& l, const grid_part& part, const fill_target& target, void* scratch) {
@@ -66,7 +66,7 @@ void fill_part(const leaf& l, const grid_part& part, const fill_target& target, 
       if (row.usable) {
         if (lattice_grid<Leaf>::bytes(axes) <= lattice_bytes)
           return lattice_grid<Leaf>(noise, part, axes, row, writer, memory).fill();
-        if (part.axis[longest].size > 8 * lanes) return halves(longest);
+        if (part.axis[longest].size > 2 * lanes) return halves(longest);
       }
     }
   }
