@@ -9,8 +9,9 @@
 //   fma(a, b, c)      a * b + c with one rounding     floor(x)             towards minus infinity, keeps -0
 //   truncate(x)       real -> whole, |x| < 2^31       to_real(i)           whole, taken as signed -> nearest real
 //   widen(x)          real -> wide                    narrow(x)            wide -> nearest real
+//   bits_of(x)        the bits of each real           every(m)             true in all lanes
 //   low_words(x)      the lower 32 bits of each wide  select(m, a, b)      m ? a : b
-//   round_to_whole(x) nearest, 0 <= x < 2^31          every(m)             true in all lanes
+//   round_to_whole(x) nearest, 0 <= x < 2^31
 //   pick(v, i)        lane i of v, 0 <= i < lanes     stream(p, x)         store past the caches
 //   direction, line_table, component(), oriented(): the gradients that hashes pick, see lanes/avx2.hpp
 #pragma once
@@ -88,7 +89,6 @@ SCREE_INLINE real absolute(real x) { return xsimd::abs(x); }
 /// The larger of the two. Kernels do not rely on what a NaN does here, except that no lane touches another.
 SCREE_INLINE real maximum(real a, real b) { return xsimd::max(a, b); }
 SCREE_INLINE real minimum(real a, real b) { return xsimd::min(a, b); }
-SCREE_INLINE whole bits_of(real x) { return xsimd::bitwise_cast<whole>(x); }
 SCREE_INLINE bool every(mask m) { return xsimd::all(m); }
 
 SCREE_KERNELS_END

@@ -11,6 +11,7 @@ SCREE_INLINE half floor(half x) { return _mm256_floor_pd(x); }
 
 SCREE_INLINE whole truncate(real x) { return _mm256_cvttps_epi32(x); }
 SCREE_INLINE real to_real(whole i) { return _mm256_cvtepi32_ps(i); }
+SCREE_INLINE whole bits_of(real x) { return _mm256_castps_si256(x); }
 SCREE_INLINE wide widen(real x) {
   return {_mm256_cvtps_pd(_mm256_castps256_ps128(x)), _mm256_cvtps_pd(_mm256_extractf128_ps(x, 1))};
 }

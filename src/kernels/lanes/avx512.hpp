@@ -11,6 +11,7 @@ SCREE_INLINE half floor(half x) { return _mm512_roundscale_pd(x, _MM_FROUND_TO_N
 
 SCREE_INLINE whole truncate(real x) { return _mm512_cvttps_epi32(x); }
 SCREE_INLINE real to_real(whole i) { return _mm512_cvtepi32_ps(i); }
+SCREE_INLINE whole bits_of(real x) { return _mm512_castps_si512(x); }
 SCREE_INLINE wide widen(real x) {
   return {_mm512_cvtps_pd(_mm512_castps512_ps256(x)), _mm512_cvtps_pd(_mm512_extractf32x8_ps(x, 1))};
 }

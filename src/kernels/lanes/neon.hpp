@@ -11,6 +11,7 @@ SCREE_INLINE half floor(half x) { return vrndmq_f64(x); }
 
 SCREE_INLINE whole truncate(real x) { return vreinterpretq_u32_s32(vcvtq_s32_f32(x)); }
 SCREE_INLINE real to_real(whole i) { return vcvtq_f32_s32(vreinterpretq_s32_u32(i)); }
+SCREE_INLINE whole bits_of(real x) { return vreinterpretq_u32_f32(x); }
 SCREE_INLINE wide widen(real x) { return {vcvt_f64_f32(vget_low_f32(x)), vcvt_high_f64_f32(x)}; }
 SCREE_INLINE real narrow(wide x) { return vcvt_high_f32_f64(vcvt_f32_f64(x.lo), x.hi); }
 SCREE_INLINE whole low_words(wide x) { return vuzp1q_u32(vreinterpretq_u32_f64(x.lo), vreinterpretq_u32_f64(x.hi)); }

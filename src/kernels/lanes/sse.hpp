@@ -62,6 +62,7 @@ SCREE_INLINE whole select(mask m, whole a, whole b) {
 
 SCREE_INLINE whole truncate(real x) { return _mm_cvttps_epi32(x); }
 SCREE_INLINE real to_real(whole i) { return _mm_cvtepi32_ps(i); }
+SCREE_INLINE whole bits_of(real x) { return _mm_castps_si128(x); }
 SCREE_INLINE wide widen(real x) { return {_mm_cvtps_pd(x), upper(x)}; }
 SCREE_INLINE real narrow(wide x) { return _mm_movelh_ps(_mm_cvtpd_ps(x.lo), _mm_cvtpd_ps(x.hi)); }
 SCREE_INLINE whole low_words(wide x) {
