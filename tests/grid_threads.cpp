@@ -16,7 +16,8 @@
 #include <omp.h>
 #endif
 
-// Every allocation of this executable, by operator new, counts on its thread.
+// Every allocation of this executable, by operator new, counts on its thread. Never inlined: GCC takes a free() that it sees beside a
+// call of operator new for a mistake.
 namespace {
 thread_local long allocations = 0;
 
@@ -30,14 +31,14 @@ void* or_throw(void* p) {
 }
 }  // namespace
 
-void* operator new(std::size_t size) { return or_throw(allocate(size)); }
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return allocate(size); }
-void* operator new(std::size_t size, std::align_val_t a) { return or_throw(allocate(size, static_cast<std::size_t>(a))); }
-void* operator new(std::size_t size, std::align_val_t a, const std::nothrow_t&) noexcept { return allocate(size, static_cast<std::size_t>(a)); }
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
-void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+[[gnu::noinline]] void* operator new(std::size_t size) { return or_throw(allocate(size)); }
+[[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return allocate(size); }
+[[gnu::noinline]] void* operator new(std::size_t size, std::align_val_t a) { return or_throw(allocate(size, static_cast<std::size_t>(a))); }
+[[gnu::noinline]] void* operator new(std::size_t size, std::align_val_t a, const std::nothrow_t&) noexcept { return allocate(size, static_cast<std::size_t>(a)); }
+[[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }
+[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+[[gnu::noinline]] void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
+[[gnu::noinline]] void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
 
 namespace scree::test {
 namespace {
