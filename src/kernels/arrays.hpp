@@ -1,7 +1,8 @@
-// The array route: any leaf at arrays of coordinates, block by block. First the places of a block of points, then the noise there.
+// The array route: any leaf at arrays of coordinates.
 //
-// binary32 coordinates in cells stay binary32 while they are near the origin. Everything else takes binary64: scaled by the frequency,
-// split into cell and fraction; vectors that hold a huge or non-finite coordinate are split lane by lane.
+// binary32 coordinates in cells stay binary32 while they are near the origin. Everything else takes binary64, block by block: first the
+// places of a block of points (scaled by the frequency, split into cell and fraction; vectors that hold a huge or non-finite coordinate
+// are split lane by lane), then the noise there.
 #pragma once
 #include "kernels/kernel_table.hpp"
 #include "kernels/lattice.hpp"
@@ -10,22 +11,29 @@
 
 SCREE_KERNELS_BEGIN
 
-constexpr std::size_t block_size = 16 * lanes;
+constexpr std::size_t block_size = 32 * lanes;
 
-/// The places of up to block_size points, padded to whole vectors.
-template <int Dims>
+/// The places of up to block_size points on the lattice of a leaf, padded to whole vectors.
+template <class Leaf>
 struct place_block {
-  alignas(64) std::uint32_t cell[Dims][block_size];
+  static constexpr int Dims = Leaf::dims;
+  alignas(64) std::uint32_t hash[Dims][Leaf::corners][block_size];
   alignas(64) float fraction[Dims][block_size];
   alignas(64) float finite[block_size];   // 0, or NaN where a coordinate was not finite; written if all_finite is false
   bool all_finite;
 
-  SCREE_INLINE void put(std::size_t k, const place<Dims>& p) {
-    for (int axis = 0; axis < Dims; ++axis) store(cell[axis] + k, p.cell[axis]), store(fraction[axis] + k, p.fraction[axis]);
+  SCREE_INLINE void put(std::size_t k, const hashed_place<Dims>& p) {
+    for (int axis = 0; axis < Dims; ++axis) {
+      for (int corner = 0; corner < Leaf::corners; ++corner) store(hash[axis][corner] + k, p.axis[axis].at[corner]);
+      store(fraction[axis] + k, p.fraction[axis]);
+    }
   }
-  SCREE_INLINE place<Dims> get(std::size_t k) const {
-    place<Dims> p;
-    for (int axis = 0; axis < Dims; ++axis) p.cell[axis] = load(cell[axis] + k), p.fraction[axis] = load(fraction[axis] + k);
+  SCREE_INLINE hashed_place<Dims> get(std::size_t k) const {
+    hashed_place<Dims> p;
+    for (int axis = 0; axis < Dims; ++axis) {
+      for (int corner = 0; corner < Leaf::corners; ++corner) p.axis[axis].at[corner] = load(hash[axis][corner] + k);
+      p.fraction[axis] = load(fraction[axis] + k);
+    }
     return p;
   }
 };
@@ -33,18 +41,16 @@ struct place_block {
 /// Cells below this size are split without reduction, and give the same bits with it.
 constexpr double far_cell = 0x1p48;
 
-SCREE_INLINE real narrowed(real x) { return x; }
-SCREE_INLINE real narrowed(wide x) { return narrow(x); }
 SCREE_INLINE wide widened(real x) { return widen(x); }
 SCREE_INLINE wide widened(wide x) { return x; }
 
 /// Coordinates in cells, split.
-template <int Dims, class Cell>
-SCREE_INLINE split<Dims, Cell> split_cells(const Cell (&x)[Dims]) {
-  split<Dims, Cell> s;
+template <class Lattice, int Dims>
+SCREE_INLINE wide_split<Dims> split_cells(const wide (&x)[Dims]) {
+  wide_split<Dims> s;
   for (int axis = 0; axis < Dims; ++axis) {
     s.cell[axis] = floor(x[axis]);
-    s.fraction[axis] = narrowed(x[axis] - s.cell[axis]);
+    s.fraction[axis] = Lattice::fraction(x[axis] - s.cell[axis]);
   }
   return s;
 }
@@ -56,7 +62,7 @@ SCREE_INLINE near_split<Dims> nearer(const wide_split<Dims>& x) {
 }
 
 /// Splits coordinates of any kind, in the caller's units, lane by lane. `finite`: see place_block.
-template <int Dims>
+template <class Lattice, int Dims>
 [[gnu::noinline]] wide_split<Dims> split_any(const wide (&x)[Dims], double frequency, float* finite) {
   constexpr double largest = __DBL_MAX__;
   wide_split<Dims> s;
@@ -75,47 +81,31 @@ template <int Dims>
       cell[lane] = floored;
     }
     s.cell[axis] = load(cell);
-    s.fraction[axis] = narrow(load(part));
+    s.fraction[axis] = Lattice::fraction(load(part));
   }
   return s;
 }
 
-/// Reads whole vectors of points, the last one padded: f(k, x) for the points from k on.
-template <int Dims, class T, class F>
-SCREE_INLINE void for_each_vector(const T* const (&coordinates)[Dims], std::size_t count, const F& f) {
-  using vector = decltype(load(coordinates[0]));
-  vector x[Dims];
-  for (std::size_t k = 0; k < count; k += lanes) {
-    const std::size_t n = count - k;
-    if (n >= lanes) [[likely]] {
-      for (int axis = 0; axis < Dims; ++axis) x[axis] = load(coordinates[axis] + k);
-    } else if (n == 1) {   // Noise::at comes here; a register filled from one element need not wait for memory
-      for (int axis = 0; axis < Dims; ++axis) x[axis] = vector(coordinates[axis][k]);
-    } else {
-      for (int axis = 0; axis < Dims; ++axis) {
-        T rest[lanes] = {};
-        for (std::size_t i = 0; i < n; ++i) rest[i] = coordinates[axis][k + i];
-        x[axis] = load(rest);
-      }
+/// Reads a vector of points, from the k-th of `count` on; past the end it is padded.
+template <int Dims, class T, class Vector>
+SCREE_INLINE void load_points(const T* const (&coordinates)[Dims], std::size_t k, std::size_t count, Vector (&x)[Dims]) {
+  const std::size_t n = count - k;
+  if (n >= lanes) [[likely]] {
+    for (int axis = 0; axis < Dims; ++axis) x[axis] = load(coordinates[axis] + k);
+  } else if (n == 1) {   // Noise::at comes here; a register filled from one element need not wait for memory
+    for (int axis = 0; axis < Dims; ++axis) x[axis] = Vector(coordinates[axis][k]);
+  } else {
+    for (int axis = 0; axis < Dims; ++axis) {
+      T rest[lanes] = {};
+      for (std::size_t i = 0; i < n; ++i) rest[i] = coordinates[axis][k + i];
+      x[axis] = load(rest);
     }
-    f(k, x);
   }
 }
+template <class T>
+using vector_of = decltype(load(static_cast<const T*>(nullptr)));
 
-/// Watches whether all coordinates stay below a limit in size, for one test at the end. As integers the bits of reals without their
-/// sign are in order, and NaN is above all.
-struct near_watch {
-  whole largest = whole(0u);
-  SCREE_INLINE void see(real x) { largest = xsimd::max(largest, bits_of(absolute(x))); }
-  SCREE_INLINE bool all_below(float limit) const {
-    std::uint32_t bits[lanes];
-    store(bits, largest);
-    std::uint32_t most = 0, limit_bits;
-    __builtin_memcpy(&limit_bits, &limit, sizeof limit);
-    for (std::uint32_t b : bits) most = b > most ? b : most;
-    return most < limit_bits;
-  }
-};
+/// Watches whether all coordinates stay below a limit in size, for one test at the end.
 struct wide_watch {
   half limit;
   xsimd::batch_bool<double, arch> below = limit == limit;
@@ -125,47 +115,59 @@ struct wide_watch {
 };
 
 /// binary32 coordinates in cells, near the origin; false if some were not.
-template <class Lattice, int Dims>
-SCREE_INLINE bool locate_near(const float* const (&coordinates)[Dims], std::size_t count, place_block<Dims>& block) {
-  near_watch watch;
-  for_each_vector(coordinates, count, [&](std::size_t k, const real (&x)[Dims]) {
-    for (int axis = 0; axis < Dims; ++axis) watch.see(x[axis]);
-    block.put(k, Lattice::find(split_cells(x)));
-  });
-  return watch.all_below(Lattice::near);
+template <class Leaf>
+SCREE_INLINE bool locate_near(const Leaf& noise, const float* const (&coordinates)[Leaf::dims], std::size_t count, place_block<Leaf>& block) {
+  using lattice = typename Leaf::lattice;
+  const lattice_hash hash = noise.hash;
+  fit_watch watch;
+  for (std::size_t k = 0; k < count; k += lanes) {
+    real x[Leaf::dims];
+    load_points(coordinates, k, count, x);
+    block.put(k, hash(lattice::find(x, watch)));
+  }
+  return watch.all_fit();
 }
 /// Coordinates in the caller's units whose cells are below a limit; false if some were not.
-template <class Lattice, bool Near, int Dims, class T>
-SCREE_INLINE bool locate_wide(const T* const (&coordinates)[Dims], std::size_t count, double frequency, place_block<Dims>& block) {
-  wide_watch watch(Near ? Lattice::near : far_cell);
-  for_each_vector(coordinates, count, [&](std::size_t k, const auto& x) {
+template <bool Near, class Leaf, class T>
+SCREE_INLINE bool locate_wide(const Leaf& noise, const T* const (&coordinates)[Leaf::dims], std::size_t count, double frequency, place_block<Leaf>& block) {
+  constexpr int Dims = Leaf::dims;
+  using lattice = typename Leaf::lattice;
+  const lattice_hash hash = noise.hash;
+  wide_watch watch(Near ? lattice::near : far_cell);
+  for (std::size_t k = 0; k < count; k += lanes) {
+    vector_of<T> x[Dims];
+    load_points(coordinates, k, count, x);
     wide cells[Dims];
     for (int axis = 0; axis < Dims; ++axis) {
       cells[axis] = widened(x[axis]) * wide(frequency);
       watch.see(cells[axis]);
     }
-    const wide_split<Dims> s = split_cells(cells);
-    if constexpr (Near) block.put(k, Lattice::find(nearer(s)));
-    else block.put(k, Lattice::find(s));
-  });
+    const wide_split<Dims> s = split_cells<lattice>(cells);
+    if constexpr (Near) block.put(k, hash(lattice::find(nearer(s))));
+    else block.put(k, hash(lattice::find(s)));
+  }
   return watch.all_below();
 }
 
 /// The places of `count` points, at most block_size: tried the fast way, and where that does not hold, the next one.
-template <class Lattice, int Dims, class T>
-[[gnu::noinline]] void locate(const T* const (&coordinates)[Dims], std::size_t count, double frequency, place_block<Dims>& block) {
+template <class Leaf, class T>
+[[gnu::noinline]] void locate(const Leaf& noise, const T* const (&coordinates)[Leaf::dims], std::size_t count, double frequency, place_block<Leaf>& block) {
+  constexpr int Dims = Leaf::dims;
+  using lattice = typename Leaf::lattice;
   block.all_finite = true;
-  if constexpr (sizeof(T) == sizeof(float) && Lattice::near > 0.0f)
-    if (frequency == 1.0 && locate_near<Lattice>(coordinates, count, block)) return;
-  if constexpr (Lattice::near_is_faster)
-    if (locate_wide<Lattice, true>(coordinates, count, frequency, block)) return;
-  if (locate_wide<Lattice, false>(coordinates, count, frequency, block)) return;
+  if constexpr (sizeof(T) == sizeof(float) && lattice::takes_reals)
+    if (frequency == 1.0 && locate_near(noise, coordinates, count, block)) return;
+  if constexpr (lattice::near_is_faster)
+    if (locate_wide<true>(noise, coordinates, count, frequency, block)) return;
+  if (locate_wide<false>(noise, coordinates, count, frequency, block)) return;
   block.all_finite = false;
-  for_each_vector(coordinates, count, [&](std::size_t k, const auto& x) {
+  for (std::size_t k = 0; k < count; k += lanes) {
+    vector_of<T> x[Dims];
+    load_points(coordinates, k, count, x);
     wide w[Dims];
     for (int axis = 0; axis < Dims; ++axis) w[axis] = widened(x[axis]);
-    block.put(k, Lattice::find(split_any(w, frequency, block.finite + k)));
-  });
+    block.put(k, noise.hash(lattice::find(split_any<lattice>(w, frequency, block.finite + k))));
+  }
 }
 
 /// NaN for the points whose coordinates were not finite.
@@ -174,38 +176,87 @@ template <class Lattice, int Dims, class T>
     if (finite[k] != 0.0f) values[k] = __builtin_nanf("");
 }
 
+/// The noise at n places from the k-th on, less than a vector of them.
+template <bool WithGradient, class Leaf>
+[[gnu::noinline]] void evaluate_some(const Leaf& noise, const place_block<Leaf>& block, std::size_t k, std::size_t n, float frequency, float* out,
+                                     float* const* gradient) {
+  const sampled<Leaf::dims> s = noise.template at<WithGradient>(block.get(k));
+  store_first(out + k, s.value, n);
+  if constexpr (WithGradient)
+    for (int axis = 0; axis < Leaf::dims; ++axis) store_first(gradient[axis] + k, s.gradient[axis] * real(frequency), n);
+}
+
 /// The noise at `count` places; out and gradient are written to their `count` elements only.
 template <class Leaf, bool WithGradient>
-[[gnu::noinline]] void evaluate(const Leaf& noise, const place_block<Leaf::dims>& block, std::size_t count, float frequency, float* out,
+[[gnu::noinline]] void evaluate(const Leaf& leaf_noise, const place_block<Leaf>& block, std::size_t count, float frequency, float* out,
                                 float* const* gradient) {
   constexpr int Dims = Leaf::dims;
-  for (std::size_t k = 0; k < count; k += lanes) {
+  const Leaf noise = leaf_noise;   // a copy that no store can touch: it stays in registers
+  const std::size_t end = count - count % lanes;
+  std::size_t k = 0;
+  for (; k < end; k += lanes) {
     const sampled<Dims> s = noise.template at<WithGradient>(block.get(k));
-    store_first(out + k, s.value, count - k);
+    store(out + k, s.value);
     if constexpr (WithGradient)
-      for (int axis = 0; axis < Dims; ++axis) store_first(gradient[axis] + k, s.gradient[axis] * real(frequency), count - k);
+      for (int axis = 0; axis < Dims; ++axis) store(gradient[axis] + k, s.gradient[axis] * real(frequency));
   }
+  if (k < count) evaluate_some<WithGradient>(noise, block, k, count - k, frequency, out, gradient);
   if (block.all_finite) [[likely]] return;
   put_nan(block.finite, count, out);
   if constexpr (WithGradient)
     for (int axis = 0; axis < Dims; ++axis) put_nan(block.finite, count, gradient[axis]);
 }
 
+/// In one pass: the noise at whole vectors of binary32 coordinates in cells, up to one that is not near the origin. Returns how many
+/// points were done.
+template <class Leaf, bool WithGradient>
+[[gnu::noinline]] std::size_t evaluate_near(const Leaf& leaf_noise, const float* const (&coordinates)[Leaf::dims], std::size_t count, float* out,
+                                            float* const* gradient) {
+  constexpr int Dims = Leaf::dims;
+  using lattice = typename Leaf::lattice;
+  const Leaf noise = leaf_noise;
+  const float* from[Dims];
+  for (int axis = 0; axis < Dims; ++axis) from[axis] = coordinates[axis];
+  std::size_t k = 0;
+  for (; k + lanes <= count; k += lanes) {
+    real x[Dims];
+    for (int axis = 0; axis < Dims; ++axis) x[axis] = load(from[axis] + k);
+    fit_watch watch;
+    const place<Dims> p = lattice::find(x, watch);
+    if (!watch.all_fit()) [[unlikely]] break;
+    const sampled<Dims> s = noise.template at<WithGradient>(noise.hash(p));
+    store(out + k, s.value);
+    if constexpr (WithGradient)
+      for (int axis = 0; axis < Dims; ++axis) store(gradient[axis] + k, s.gradient[axis]);
+  }
+  return k;
+}
+
 template <class Leaf, bool WithGradient, class T>
 void sample_arrays(const leaf& l, const T* const* coordinates, std::size_t count, float* out, float* const* gradient) {
   constexpr int Dims = Leaf::dims;
   const Leaf noise(l);
-  place_block<Dims> block;
+  place_block<Leaf> block;
   const T* x[Dims];
   float* g[Dims];
-  for (std::size_t k = 0; k < count; k += block_size) {
-    const std::size_t n = count - k < block_size ? count - k : block_size;
+  auto from = [&](std::size_t k) {
     for (int axis = 0; axis < Dims; ++axis) {
       x[axis] = coordinates[axis] + k;
       if constexpr (WithGradient) g[axis] = gradient[axis] + k;
     }
-    locate<typename Leaf::lattice>(x, n, l.frequency, block);
+  };
+  for (std::size_t k = 0; k < count;) {
+    from(k);
+    if constexpr (sizeof(T) == sizeof(float) && Leaf::one_pass)
+      if (l.frequency == 1.0 && count - k >= lanes) {
+        k += evaluate_near<Leaf, WithGradient>(noise, x, count - k, out + k, g);
+        if (k == count) return;
+        from(k);
+      }
+    const std::size_t n = count - k < block_size ? count - k : block_size;
+    locate(noise, x, n, l.frequency, block);
     evaluate<Leaf, WithGradient>(noise, block, n, static_cast<float>(l.frequency), out + k, g);
+    k += n;
   }
 }
 

@@ -43,6 +43,7 @@ SCREE_INLINE wide counting() {
   return load(k);
 }
 
+template <class Lattice>
 [[gnu::noinline]] axis_table tabulate(const grid_axis& a, double frequency, scratch_memory& memory) {
   axis_table t;
   t.size = a.size;
@@ -64,7 +65,7 @@ SCREE_INLINE wide counting() {
     }
     const wide c = x * wide(frequency), cell = floor(c);
     store(t.cell + k, cell);
-    store(t.fraction + k, narrow(c - cell));
+    store(t.fraction + k, Lattice::fraction(c - cell));
   }
   for (std::size_t k = a.size; k < vectors; ++k) t.cell[k] = t.cell[a.size - 1], t.fraction[k] = t.fraction[a.size - 1];
 

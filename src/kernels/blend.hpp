@@ -3,7 +3,6 @@
 // The noise gives lattice_point(), blend(), derivative() and between(); see perlin.hpp.
 #pragma once
 #include "kernels/lattice.hpp"
-#include "kernels/place.hpp"
 
 SCREE_KERNELS_BEGIN
 
@@ -12,11 +11,10 @@ struct cell_blend {
   static constexpr int Dims = Leaf::dims;
 
   const Leaf& noise;
-  axis_hashes hashes[Dims];
+  const axis_hashes (&hashes)[Dims];
   faded along[Dims];
 
-  SCREE_INLINE cell_blend(const Leaf& n, const place<Dims>& p) : noise(n) {
-    noise.hash.template corners<Dims>(p.cell, hashes);
+  SCREE_INLINE cell_blend(const Leaf& n, const hashed_place<Dims>& p) : noise(n), hashes(p.axis) {
     for (int axis = 0; axis < Dims; ++axis) along[axis] = fade<Leaf::shape>(p.fraction[axis]);
   }
 
@@ -29,7 +27,7 @@ struct cell_blend {
       typename Leaf::template node<Axes> form[forms];
     } r;
     if constexpr (Axes == Dims) {
-      r.form[0] = noise.lattice_point(corner_hash<Dims>(hashes, corner));
+      r.form[0] = noise.lattice_point(noise.hash.template corner<Dims>(hashes, corner));
     } else {
       const auto lower = over<Axes + 1>(corner), upper = over<Axes + 1>(corner | 1u << Axes);
       r.form[0] = Leaf::blend(lower.form[0], upper.form[0], along[Axes]);
@@ -55,7 +53,7 @@ struct cell_blend {
 };
 
 template <bool WithGradient, class Leaf>
-SCREE_INLINE sampled<Leaf::dims> blend_cell(const Leaf& noise, const place<Leaf::dims>& p) {
+SCREE_INLINE sampled<Leaf::dims> blend_cell(const Leaf& noise, const hashed_place<Leaf::dims>& p) {
   return cell_blend<Leaf, WithGradient>(noise, p)();
 }
 

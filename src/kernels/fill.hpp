@@ -52,7 +52,7 @@ void fill_part(const leaf& l, const grid_part& part, const fill_target& target, 
   axis_table axes[Dims];
   bool near = true;
   for (int axis = 0; axis < Dims; ++axis) {
-    axes[axis] = tabulate(part.axis[axis], l.frequency, memory);
+    axes[axis] = tabulate<typename Leaf::lattice>(part.axis[axis], l.frequency, memory);
     near = near && axes[axis].near;
   }
   if (!near)

@@ -22,7 +22,7 @@ SCREE_INLINE void for_each_row(const grid_part& part, const Row& row) {
 template <class Leaf, bool WithGradient>
 void fill_by_tables(const Leaf& noise, const grid_part& part, double frequency, const axis_table* axes, const row_writer& writer) {
   constexpr int Dims = Leaf::dims;
-  place_block<Dims> block;
+  place_block<Leaf> block;
   block.all_finite = true;
   bool near = Leaf::lattice::near_is_faster;
   for (int axis = 0; axis < Dims; ++axis)
@@ -41,7 +41,7 @@ void fill_by_tables(const Leaf& noise, const grid_part& part, double frequency, 
       for (std::size_t i = 0; i < n; i += lanes) {
         x.cell[0] = load(axes[0].cell + k + i);
         x.fraction[0] = load(axes[0].fraction + k + i);
-        block.put(i, near ? Leaf::lattice::find(nearer(x)) : Leaf::lattice::find(x));
+        block.put(i, noise.hash(near ? Leaf::lattice::find(nearer(x)) : Leaf::lattice::find(x)));
       }
       if constexpr (WithGradient)
         for (int axis = 0; axis < Dims; ++axis) g[axis] = writer.target.gradient[axis] + place + k;

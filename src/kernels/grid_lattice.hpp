@@ -102,7 +102,7 @@ class lattice_grid {
       store(x_hash_ + i, noise_.hash.template axis<0>(modulo_2_32(cell)));
     }
     if constexpr (Dims == 1) {
-      auto column = [&](std::size_t i) { return noise_.lattice_point(load(x_hash_ + i) * whole(definition::line_multiplier)); };
+      auto column = [&](std::size_t i) { return noise_.lattice_point(noise_.hash.point_of_line(load(x_hash_ + i))); };
       add_row(column, 0);
     } else {
       const axis_table& last = axes_[Dims - 1];

@@ -94,7 +94,7 @@ class simplex_grid {
     const std::size_t padding = padded(size_[Axis]);
     for (std::size_t k = 0; k < padding; ++k) {
       const std::size_t s = first + k < last ? first + k : last;
-      at_[Axis][k] = static_cast<float>(a.cell[s] - base) + ((a.fraction[s] + 2.0f) - 2.0f);
+      at_[Axis][k] = static_cast<float>(a.cell[s] - base) + a.fraction[s];
     }
     const float one = at_[Axis][0], other = at_[Axis][size_[Axis] - 1];
     low_[Axis] = one < other ? one : other;
@@ -231,7 +231,7 @@ class simplex_grid {
       if (!(from < static_cast<float>(vectors) && to >= 0.0f)) continue;
 
       const real d = y - real(vertex_y), g(list.gradient[1][v]);
-      store(band_->left[count], fma(-d, d, real(list.left[v])));
+      store(band_->left[count], fnma(d, d, real(list.left[v])));
       store(band_->dot[count], Dims == 2 ? g * d : fma(g, d, real(list.dot[v])));
       band_->x[count] = list.position[0][v];
       band_->gradient_x[count] = list.gradient[0][v];
@@ -265,7 +265,7 @@ class simplex_grid {
         const float *left = band_->left[v], *dot = band_->dot[v];
 #pragma GCC unroll 16
         for (int e = 0; e < band; ++e) {
-          const real t = maximum(fma(-d, d, real(left[e])), real(0.0f)), t2 = t * t;
+          const real t = maximum(fnma(d, d, real(left[e])), real(0.0f)), t2 = t * t;
           sum[e] = fma(t2 * t2, fma(g, d, real(dot[e])), sum[e]);
         }
       }

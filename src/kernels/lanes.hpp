@@ -7,11 +7,14 @@
 // not got or computes otherwise (fma is not fused on AVX-512 there), is in lanes/, once per register family, as intrinsics:
 //
 //   fma(a, b, c)      a * b + c with one rounding     floor(x)             towards minus infinity, keeps -0
-//   truncate(x)       real -> whole, |x| < 2^31       to_real(i)           whole, taken as signed -> nearest real
+//   fms(a, b, c)      a * b - c with one rounding     fnma(a, b, c)        c - a * b with one rounding
+//   truncate(x)       real -> whole, towards zero     to_real(i)           whole, taken as signed -> nearest real
+//   round_to_whole(x) real -> whole, nearest          floor_to_whole(x)    real -> whole, towards minus infinity; like the
+//                     other two 2^31 (the least signed integer) where x does not fit, NaN too
 //   widen(x)          real -> wide                    narrow(x)            wide -> nearest real
 //   bits_of(x)        the bits of each real           every(m)             true in all lanes
 //   low_words(x)      the lower 32 bits of each wide  select(m, a, b)      m ? a : b
-//   round_to_whole(x) nearest, 0 <= x < 2^31
+//   signed_minimum(a, b)
 //   pick(v, i)        lane i of v, 0 <= i < lanes     stream(p, x)         store past the caches
 //   direction, line_table, component(), oriented(): the gradients that hashes pick, see lanes/avx2.hpp
 #pragma once

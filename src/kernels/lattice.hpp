@@ -2,6 +2,7 @@
 #pragma once
 #include "kernels/kernel_table.hpp"
 #include "kernels/lanes.hpp"
+#include "kernels/place.hpp"
 
 SCREE_KERNELS_BEGIN
 
@@ -9,53 +10,58 @@ SCREE_KERNELS_BEGIN
 struct axis_hashes {
   whole at[2];
 };
+/// A place whose coordinates are mixed.
+template <int Dims>
+struct hashed_place {
+  axis_hashes axis[Dims];
+  real fraction[Dims];
+};
 
 /// The lattice hash for one seed: mix each coordinate once, multiply those of a corner.
 struct lattice_hash {
-  whole first_prime, before, after;
+  whole key[2];
 
   SCREE_INLINE explicit lattice_hash(std::uint64_t seed) {
     const definition::hash_keys keys = definition::keys_of(seed);
-    first_prime = whole(keys.first_prime);
-    before = whole(keys.before);
-    after = whole(keys.after);
+    key[0] = whole(keys.key[0]);
+    key[1] = whole(keys.key[1]);
   }
 
-  template <int Axis>
-  SCREE_INLINE whole prime() const {
-    if constexpr (Axis == 0) return first_prime;
-    else return whole(definition::axis_prime[Axis]);
-  }
+  /// One coordinate, mixed; `product` is it times the axis's prime.
   template <int Axis>
   SCREE_INLINE whole mixed(whole product) const {
-    whole h = product ^ (product >> definition::axis_fold[Axis]);
-    if constexpr (Axis == 0) h = h ^ before;
-    h = h * whole(definition::axis_multiplier);
-    if constexpr (Axis == 0) h = h ^ after;
-    h = h ^ (h >> definition::second_fold);
-    return h | whole(1u);
+    const whole p = product ^ key[Axis % 2];
+    return (p * (p >> definition::axis_fold)) | whole(1u);
   }
-  /// One coordinate, mixed.
   template <int Axis>
-  SCREE_INLINE whole axis(whole cell) const { return mixed<Axis>(cell * prime<Axis>()); }
+  SCREE_INLINE whole axis(whole cell) const { return mixed<Axis>(cell * whole(definition::axis_prime[Axis])); }
 
-  /// Along every axis: the lower and the upper coordinate of a cell.
+  /// The lower and the upper coordinate of a cell along every axis.
   template <int Dims, int Axis = 0>
-  SCREE_INLINE void corners(const whole (&cell)[Dims], axis_hashes (&h)[Dims]) const {
-    const whole product = cell[Axis] * prime<Axis>();
-    h[Axis] = {{mixed<Axis>(product), mixed<Axis>(product + prime<Axis>())}};
-    if constexpr (Axis + 1 < Dims) corners<Dims, Axis + 1>(cell, h);
+  SCREE_INLINE void mix(const whole (&cell)[Dims], axis_hashes (&h)[Dims]) const {
+    const whole prime(definition::axis_prime[Axis]), product = cell[Axis] * prime;
+    h[Axis] = {{mixed<Axis>(product), mixed<Axis>(product + prime)}};
+    if constexpr (Axis + 1 < Dims) mix<Dims, Axis + 1>(cell, h);
   }
-};
+  template <int Dims>
+  SCREE_INLINE hashed_place<Dims> operator()(const place<Dims>& p) const {
+    hashed_place<Dims> h;
+    mix(p.cell, h.axis);
+    for (int k = 0; k < Dims; ++k) h.fraction[k] = p.fraction[k];
+    return h;
+  }
 
-/// Hash of the corner whose bit k says lower or upper along axis k.
-template <int Dims>
-SCREE_INLINE whole corner_hash(const axis_hashes (&h)[Dims], unsigned corner) {
-  if constexpr (Dims == 1) return h[0].at[corner] * whole(definition::line_multiplier);
-  whole product = h[0].at[corner & 1];
-  for (int axis = 1; axis < Dims; ++axis) product = product * h[axis].at[(corner >> axis) & 1];
-  return product;
-}
+  /// Hash of the corner whose bit k says lower or upper along axis k.
+  template <int Dims>
+  SCREE_INLINE whole corner(const axis_hashes (&h)[Dims], unsigned corner) const {
+    if constexpr (Dims == 1) return point_of_line(h[0].at[corner]);
+    whole product = h[0].at[corner & 1];
+    for (int axis = 1; axis < Dims; ++axis) product = product * h[axis].at[(corner >> axis) & 1];
+    return product;
+  }
+  /// Hash of a point in one dimension.
+  SCREE_INLINE whole point_of_line(whole mixed_x) const { return (mixed_x ^ key[1]) * whole(definition::line_multiplier); }
+};
 
 /// A fraction t along an axis with its complement t - 1, the faded fraction u, and the slope of the fade there.
 struct faded {
@@ -76,7 +82,7 @@ SCREE_INLINE faded fade(real t) {
     f.slope = (real(6.0f) * t) * (real(1.0f) - t);
   } else {
     f.u = ((t * t) * t) * fma(fma(real(6.0f), t, real(-15.0f)), t, real(10.0f));
-    const real q = fma(t, t, -t);
+    const real q = fms(t, t, t);
     f.slope = (real(30.0f) * q) * q;
   }
   return f;

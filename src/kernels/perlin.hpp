@@ -40,6 +40,8 @@ struct perlin {
   using node = plane<Axes>;   // what is left of lattice points over the first Axes axes
 
   static constexpr sixteen_directions<Dims> directions{definition::margin / definition::perlin_maximum[Dims - 1]};
+  static constexpr int corners = 2;   // of a cell along each axis
+  static constexpr bool one_pass = Dims > 2;   // arrays: see arrays.hpp
   lattice_hash hash;
   gradient_tables<Dims> gradients;
 
@@ -64,7 +66,7 @@ struct perlin {
     constexpr int k = Axes - 1;
     if constexpr (Axes == Dims) {
       const real c = lower.slope[k] * f.t;
-      return {c, fma(upper.slope[k], f.t1, -c)};
+      return {c, fms(upper.slope[k], f.t1, c)};
     } else {
       const real c = fma(lower.slope[k], f.t, lower.constant);
       return {c, fma(upper.slope[k], f.t1, upper.constant - c)};
@@ -108,7 +110,7 @@ struct perlin {
   }
 
   template <bool WithGradient>
-  SCREE_INLINE sampled<Dims> at(const place<Dims>& p) const { return blend_cell<WithGradient>(*this, p); }
+  SCREE_INLINE sampled<Dims> at(const hashed_place<Dims>& p) const { return blend_cell<WithGradient>(*this, p); }
 };
 
 SCREE_KERNELS_END

@@ -1,9 +1,9 @@
 // Where coordinates lie on a lattice: an integer cell or vertex, and what is left as a small real. Far from the origin only the
 // integer grows, so the noise is as smooth there as near it.
 //
-// Coordinates come split into the lattice cell, an integer, and the fraction within it, in [0, 1] (1 where it rounds up). A lattice says
-// how to find the place of such coordinates, in two ways that give the same bits: with the cells in binary32 near the
-// origin, and in binary64 anywhere.
+// A lattice says how to find the place of coordinates, in ways that give the same bits: from binary32 coordinates, near the origin;
+// from coordinates that are split into the lattice cell, an integer, and the fraction within it, in [0, 1] (1 where it rounds up), with
+// the cells in binary32, near the origin; and the same with the cells in binary64, anywhere.
 #pragma once
 #include "kernels/lanes.hpp"
 
@@ -30,12 +30,35 @@ using wide_split = split<Dims, wide>;
 /// Wide integers below 2^51 in size, modulo 2^32: added to 1.5 * 2^52 they stand in the low bits of the significand.
 SCREE_INLINE whole modulo_2_32(wide integer) { return low_words(integer + wide(0x1.8p52)); }
 
+/// Watches whether conversions to integers fit, for one test at the end: what does not is the least integer.
+struct fit_watch {
+  whole least = whole(0u);
+  SCREE_INLINE whole see(whole i) {
+    least = signed_minimum(least, i);
+    return i;
+  }
+  SCREE_INLINE bool all_fit() const { return !xsimd::any(least == whole(0x80000000u)); }
+};
+
 /// The lattice of unit cubes.
 template <int Dims>
 struct cubic {
-  static constexpr float near = 0x1p30f;   // cells below this size fit a real, and convert to integers
-  static constexpr bool near_is_faster = false;        // for coordinates that are wide already
+  static constexpr bool takes_reals = true;
+  static constexpr float near = 0x1p30f;           // cells below this size fit a real, and convert to integers
+  static constexpr bool near_is_faster = false;    // for coordinates that are wide already
 
+  /// What is left of a coordinate above its cell, as a real.
+  SCREE_INLINE static real fraction(wide left) { return narrow(left); }
+
+  SCREE_INLINE static place<Dims> find(const real (&x)[Dims], fit_watch& watch) {
+    place<Dims> p;
+    for (int k = 0; k < Dims; ++k) {
+      const real floored = floor(x[k]);
+      p.cell[k] = watch.see(truncate(floored));
+      p.fraction[k] = x[k] - floored;
+    }
+    return p;
+  }
   SCREE_INLINE static place<Dims> find(const near_split<Dims>& x) {
     place<Dims> p;
     for (int k = 0; k < Dims; ++k) p.cell[k] = truncate(x.cell[k]), p.fraction[k] = x.fraction[k];
@@ -56,13 +79,33 @@ struct cubic {
 /// Binary32 is that good up to `near`. Perlin's original falloff must have the right cube, and always goes the wide way.
 template <int Dims, bool Continuous>
 struct simplicial {
-  static constexpr float near = Continuous ? 0x1p10f : 0.0f;
+  static constexpr bool takes_reals = Continuous;
+  static constexpr float near = 0x1p10f;
   static constexpr bool near_is_faster = Continuous;
   static constexpr float skew = static_cast<float>(definition::skew[Dims - 1]);
   static constexpr float unskew = static_cast<float>(definition::unskew[Dims - 1]);
 
-  /// A fraction to a multiple of 2^-22, plus two.
-  SCREE_INLINE static real two_plus(real fraction) { return fraction + real(2.0f); }
+  /// Up to 512 cells in size coordinates are integers of 2^-22, and offsets are integer arithmetic: x - i + n G with n = i + j + ....
+  SCREE_INLINE static place<Dims> find(const real (&x)[Dims], fit_watch& watch) {
+    real sum = x[0];
+    for (int k = 1; k < Dims; ++k) sum = sum + x[k];
+    const real s = sum * real(skew);
+    place<Dims> p;
+    whole n;
+    for (int k = 0; k < Dims; ++k) {
+      p.cell[k] = floor_to_whole(x[k] + s);
+      n = k == 0 ? p.cell[0] : n + p.cell[k];
+    }
+    const whole nG = n * whole(static_cast<std::uint32_t>(definition::unskew[Dims - 1] * 0x1p22));
+    for (int k = 0; k < Dims; ++k) {
+      const whole units = watch.see(round_to_whole(x[k] * real(0x1p22f)));
+      p.fraction[k] = to_real((units + nG) - (p.cell[k] << 22)) * real(0x1p-22f);
+    }
+    return p;
+  }
+
+  /// What is left of a coordinate above its cell, to a multiple of 2^-22.
+  SCREE_INLINE static real fraction(wide left) { return narrow((left + wide(0x1p30)) - wide(0x1p30)); }
 
   /// Skew, round down, and take the vertex away, integers first; n G = P + rest with n = i + j + ....
   SCREE_INLINE static place<Dims> find(const near_split<Dims>& c) {
@@ -78,11 +121,11 @@ struct simplicial {
       n = k == 0 ? i[0] : n + i[k];
     }
     const real P = floor(n * real(unskew));
-    const real rest = fma(n, real(unskew), -P), P_less_two = P - real(2.0f);
+    const real rest = fms(n, real(unskew), P);
     place<Dims> p;
     for (int k = 0; k < Dims; ++k) {
       p.cell[k] = truncate(i[k]);
-      p.fraction[k] = (two_plus(c.fraction[k]) - ((i[k] - c.cell[k]) - P_less_two)) + rest;
+      p.fraction[k] = (c.fraction[k] - ((i[k] - c.cell[k]) - P)) + rest;
     }
     return p;
   }
@@ -97,7 +140,7 @@ struct simplicial {
     const real rest = narrow(fma(M, wide(definition::unskew[Dims - 1]), wide(0.0) - P));
     real o[Dims], sum;
     for (int k = 0; k < Dims; ++k) {
-      o[k] = (two_plus(x.fraction[k]) - real(2.0f)) + rest;
+      o[k] = x.fraction[k] + rest;
       sum = k == 0 ? o[0] : sum + o[k];
     }
     real steps[Dims], total;

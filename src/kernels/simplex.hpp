@@ -21,6 +21,8 @@ struct simplex {
   using lattice = simplicial<Dims, continuous>;
 
   static constexpr sixteen_directions<Dims> directions{definition::margin / definition::simplex_maximum[Shape][Dims - 1]};
+  static constexpr int corners = 2;   // of a cube along each axis
+  static constexpr bool one_pass = false;   // arrays: see arrays.hpp
   lattice_hash hash;
   gradient_tables<Dims> gradients;
 
@@ -58,7 +60,7 @@ struct simplex {
     for (int k = 0; k < Dims; ++k) g[k] = component(gradients.axis[k], towards);
     real t(static_cast<float>(continuous ? definition::continuous_radius : definition::original_radius));
     real dot = g[Dims - 1] * d[Dims - 1];
-    for (int k = Dims - 1; k >= 0; --k) t = fma(-d[k], d[k], t);
+    for (int k = Dims - 1; k >= 0; --k) t = fnma(d[k], d[k], t);
     for (int k = Dims - 2; k >= 0; --k) dot = fma(g[k], d[k], dot);
     dot = oriented(dot, towards);
     t = maximum(real(0.0f), t);
@@ -71,15 +73,14 @@ struct simplex {
   }
 
   template <bool WithGradient>
-  SCREE_INLINE sampled<Dims> at(const place<Dims>& p) const {
+  SCREE_INLINE sampled<Dims> at(const hashed_place<Dims>& p) const {
     sampled<Dims> s;
     s.value = real(0.0f);
     for (real& g : s.gradient) g = real(0.0f);
-    axis_hashes h[Dims];
-    hash.corners<Dims>(p.cell, h);
+    const axis_hashes(&h)[Dims] = p.axis;
     const step_order order(p.fraction);
     real d[Dims];
-    add_vertex<WithGradient>(corner_hash<Dims>(h, 0), p.fraction, s);
+    add_vertex<WithGradient>(hash.corner<Dims>(h, 0), p.fraction, s);
 #pragma GCC unroll 4
     for (int corner = 1; corner < Dims; ++corner) {
       const real whole_step(static_cast<float>(corner * definition::unskew[Dims - 1] - 1.0)),
@@ -91,10 +92,10 @@ struct simplex {
         d[k] = p.fraction[k] + select(stepped, whole_step, no_step);
         vertex[k].at[0] = select(stepped, h[k].at[1], h[k].at[0]);
       }
-      add_vertex<WithGradient>(corner_hash<Dims>(vertex, 0), d, s);
+      add_vertex<WithGradient>(hash.corner<Dims>(vertex, 0), d, s);
     }
     for (int k = 0; k < Dims; ++k) d[k] = p.fraction[k] + real(static_cast<float>(Dims * definition::unskew[Dims - 1] - 1.0));
-    add_vertex<WithGradient>(corner_hash<Dims>(h, (1u << Dims) - 1), d, s);
+    add_vertex<WithGradient>(hash.corner<Dims>(h, (1u << Dims) - 1), d, s);
     return s;
   }
 };

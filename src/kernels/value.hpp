@@ -23,6 +23,8 @@ struct value {
   template <int Axes>
   using node = level<Axes>;   // what is left of lattice points over the first Axes axes
 
+  static constexpr int corners = 2;   // of a cell along each axis
+  static constexpr bool one_pass = true;   // arrays: see arrays.hpp
   lattice_hash hash;
 
   SCREE_INLINE explicit value(const leaf& l) : hash(l.seed) {}
@@ -54,7 +56,7 @@ struct value {
   }
 
   template <bool WithGradient>
-  SCREE_INLINE sampled<Dims> at(const place<Dims>& p) const { return blend_cell<WithGradient>(*this, p); }
+  SCREE_INLINE sampled<Dims> at(const hashed_place<Dims>& p) const { return blend_cell<WithGradient>(*this, p); }
 };
 
 SCREE_KERNELS_END

@@ -11,6 +11,8 @@ struct white {
   static constexpr int shape = 0;
   using lattice = cubic<Dims>;
 
+  static constexpr int corners = 1;   // of a cell along each axis
+  static constexpr bool one_pass = true;   // arrays: see arrays.hpp
   lattice_hash hash;
 
   SCREE_INLINE explicit white(const leaf& l) : hash(l.seed) {}
@@ -18,14 +20,6 @@ struct white {
   SCREE_INLINE static real number(whole h) {
     h = (h ^ (h >> definition::white_fold)) * whole(definition::white_multiplier);
     return to_real(h) * real(0x1p-31f);
-  }
-  /// The product of the coordinates' hashes from an axis on.
-  template <int Axis = 0>
-  SCREE_INLINE whole product(const whole (&cell)[Dims]) const {
-    const whole h = hash.axis<Axis>(cell[Axis]);
-    if constexpr (Axis + 1 < Dims) return h * product<Axis + 1>(cell);
-    else if constexpr (Dims == 1) return h * whole(definition::line_multiplier);
-    else return h;
   }
   /// As a lattice noise on a grid: the number of the lower corner, over all of the cell.
   template <int Axes>
@@ -54,9 +48,9 @@ struct white {
   SCREE_INLINE static segment between(const constant<1>& left, const constant<1>&) { return {left.number}; }
 
   template <bool WithGradient>
-  SCREE_INLINE sampled<Dims> at(const place<Dims>& p) const {
+  SCREE_INLINE sampled<Dims> at(const hashed_place<Dims>& p) const {
     sampled<Dims> s;
-    s.value = number(product(p.cell));
+    s.value = number(hash.template corner<Dims>(p.axis, 0));
     if constexpr (WithGradient)
       for (real& g : s.gradient) g = real(0.0f);
     return s;

@@ -34,8 +34,7 @@ inline std::uint32_t modulo_2_32(double whole) {
 
 /// A coordinate split into the lattice cell and the fraction within it, in [0, 1] (1 when it rounds up to it).
 struct position {
-  double cell;
-  float fraction;
+  double cell, fraction;
 };
 
 /// Splits x * frequency. A product past the largest double counts as the largest.
@@ -43,24 +42,20 @@ inline position locate(double x, double frequency) {
   constexpr double largest = std::numeric_limits<double>::max();
   const double c = std::clamp(x * frequency, -largest, largest);
   const double cell = std::floor(c);
-  return {cell, static_cast<float>(c - cell)};
+  return {cell, c - cell};
 }
 
 /// One coordinate of a lattice point, mixed.
 inline std::uint32_t axis_hash(int axis, std::uint32_t cell, const definition::hash_keys& keys) {
-  std::uint32_t h = cell * (axis == 0 ? keys.first_prime : definition::axis_prime[axis]);
-  h ^= h >> definition::axis_fold[axis];
-  if (axis == 0) h ^= keys.before;
-  h *= definition::axis_multiplier;
-  if (axis == 0) h ^= keys.after;
-  h ^= h >> definition::second_fold;
-  return h | 1u;
+  const std::uint32_t p = (cell * definition::axis_prime[axis]) ^ keys.key[axis % 2];
+  return (p * (p >> definition::axis_fold)) | 1u;
 }
 
 /// Hash of a lattice point.
 template <int Dims>
 std::uint32_t lattice_hash(const std::array<std::uint32_t, Dims>& cell, const definition::hash_keys& keys) {
-  std::uint32_t h = Dims == 1 ? definition::line_multiplier : 1u;
+  if (Dims == 1) return (axis_hash(0, cell[0], keys) ^ keys.key[1]) * definition::line_multiplier;
+  std::uint32_t h = 1;
   for (int axis = 0; axis < Dims; ++axis) h *= axis_hash(axis, cell[axis], keys);
   return h;
 }

@@ -48,7 +48,7 @@ sample<Dims> perlin(const PerlinOptions& options, const std::array<double, Dims>
   for (int axis = 0; axis < Dims; ++axis) {
     const position p = locate(x[axis], options.frequency);
     cell[axis] = modulo_2_32(p.cell);
-    t[axis] = p.fraction;
+    t[axis] = static_cast<float>(p.fraction);
     f[axis] = fade(options.fade, t[axis]);
   }
 

@@ -30,7 +30,7 @@ cube<Dims> cube_of(const std::array<double, Dims>& x, double frequency) {
   for (int axis = 0; axis < Dims; ++axis) {
     const position p = locate(x[axis], frequency);
     cell[axis] = reduce(p.cell);
-    o[axis] = (p.fraction + 2.0f) - 2.0f;   // to a multiple of 2^-22
+    o[axis] = static_cast<float>((p.fraction + 0x1p30) - 0x1p30);   // to a multiple of 2^-22
     N += cell[axis];
   }
   const double P = std::floor(N * F), M = N + Dims * P;

@@ -13,7 +13,7 @@ sample<Dims> value(const ValueOptions& options, const std::array<double, Dims>& 
   for (int axis = 0; axis < Dims; ++axis) {
     const position p = locate(x[axis], options.frequency);
     cell[axis] = modulo_2_32(p.cell);
-    f[axis] = fade(options.fade, p.fraction);
+    f[axis] = fade(options.fade, static_cast<float>(p.fraction));
   }
 
   // forms[0] is the value at each corner, forms[1 + axis] its derivative along that axis, once that axis is interpolated.

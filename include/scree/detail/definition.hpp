@@ -6,30 +6,28 @@
 namespace scree::definition {
 
 // --- Lattice hash -----------------------------------------------------------------------------------------------------
-// Each coordinate is mixed to 32 odd bits on its own; the hash of a lattice point is the product of its coordinates' bits, modulo
-// 2^32, of which the top bits are the best. To mix: multiply, fold, multiply, fold, set the lowest bit. The two keys of the seed join
-// the first axis around its second multiplication. In one dimension `line_multiplier` takes the place of the other axes.
+// Each coordinate is mixed to 32 odd bits on its own: multiply by the axis's prime, join a key of the seed, multiply by its own upper
+// bits (p * (p >> axis_fold), the middle of a square), set the lowest bit. The hash of a lattice point is the product of its
+// coordinates' bits, modulo 2^32, of which the top bits are the best. A line of points has one factor only, and joins the other
+// key instead: (bits ^ key) * line_multiplier.
 //
 // Axis multipliers: the first four 32-bit primes of xxHash (Y. Collet, 2012).
 constexpr std::uint32_t axis_prime[4] = {0x9E3779B1u, 0x85EBCA77u, 0xC2B2AE3Du, 0x27D4EB2Fu};
-// Every axis folds its high bits down by another distance first.
-constexpr int axis_fold[4] = {16, 15, 17, 14};
-constexpr int second_fold = 15;
+constexpr int axis_fold = 12;
 // lowbias32 (C. Wellons, hash-prospector, 2018).
-constexpr std::uint32_t axis_multiplier = 0x7FEB352Du, line_multiplier = 0x846CA68Bu;
+constexpr std::uint32_t line_multiplier = 0x846CA68Bu;
 
-// A 64-bit seed becomes the keys by the finaliser of splitmix64 (Steele, Lea, Flood 2014), a bijection. The bit that setting the
-// lowest bit would lose changes the multiplier of the first axis instead: every bit of the seed counts.
+// A 64-bit seed becomes two keys by the finaliser of splitmix64 (Steele, Lea, Flood 2014), a bijection: every bit of the seed
+// counts. Axes x and z take the first key, y and w the second.
 struct hash_keys {
-  std::uint32_t first_prime, before, after;
+  std::uint32_t key[2];
 };
 constexpr hash_keys keys_of(std::uint64_t seed) {
   std::uint64_t z = seed + 0x9E3779B97F4A7C15u;
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
   z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
   z ^= z >> 31;
-  const std::uint32_t high = static_cast<std::uint32_t>(z >> 32), low = static_cast<std::uint32_t>(z);
-  return {axis_prime[0] ^ (high & 1u) << 16, low, high & ~1u};
+  return {{static_cast<std::uint32_t>(z >> 32), static_cast<std::uint32_t>(z)}};
 }
 
 // --- Gradients --------------------------------------------------------------------------------------------------------

@@ -5,11 +5,16 @@
 SCREE_KERNELS_BEGIN
 
 SCREE_INLINE real fma(real a, real b, real c) { return _mm256_fmadd_ps(a, b, c); }
+SCREE_INLINE real fms(real a, real b, real c) { return _mm256_fmsub_ps(a, b, c); }
+SCREE_INLINE real fnma(real a, real b, real c) { return _mm256_fnmadd_ps(a, b, c); }
 SCREE_INLINE half fma(half a, half b, half c) { return _mm256_fmadd_pd(a, b, c); }
 SCREE_INLINE real floor(real x) { return _mm256_floor_ps(x); }
 SCREE_INLINE half floor(half x) { return _mm256_floor_pd(x); }
 
 SCREE_INLINE whole truncate(real x) { return _mm256_cvttps_epi32(x); }
+SCREE_INLINE whole round_to_whole(real x) { return _mm256_cvtps_epi32(x); }
+SCREE_INLINE whole floor_to_whole(real x) { return truncate(floor(x)); }
+SCREE_INLINE whole signed_minimum(whole a, whole b) { return _mm256_min_epi32(a, b); }
 SCREE_INLINE real to_real(whole i) { return _mm256_cvtepi32_ps(i); }
 SCREE_INLINE whole bits_of(real x) { return _mm256_castps_si256(x); }
 SCREE_INLINE wide widen(real x) {
@@ -27,7 +32,6 @@ SCREE_INLINE whole select(mask m, whole a, whole b) {
   return _mm256_castps_si256(_mm256_blendv_ps(_mm256_castsi256_ps(b), _mm256_castsi256_ps(a), m));
 }
 
-SCREE_INLINE whole round_to_whole(real x) { return _mm256_cvtps_epi32(x); }
 SCREE_INLINE void stream(float* aligned, real x) { _mm256_stream_ps(aligned, x); }
 /// The reals of a vector that each lane picks, by number 0 .. lanes - 1.
 SCREE_INLINE real pick(real from, whole number) { return _mm256_permutevar8x32_ps(from, number); }

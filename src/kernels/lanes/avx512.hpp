@@ -5,11 +5,16 @@
 SCREE_KERNELS_BEGIN
 
 SCREE_INLINE real fma(real a, real b, real c) { return _mm512_fmadd_ps(a, b, c); }
+SCREE_INLINE real fms(real a, real b, real c) { return _mm512_fmsub_ps(a, b, c); }
+SCREE_INLINE real fnma(real a, real b, real c) { return _mm512_fnmadd_ps(a, b, c); }
 SCREE_INLINE half fma(half a, half b, half c) { return _mm512_fmadd_pd(a, b, c); }
 SCREE_INLINE real floor(real x) { return _mm512_roundscale_ps(x, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC); }
 SCREE_INLINE half floor(half x) { return _mm512_roundscale_pd(x, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC); }
 
 SCREE_INLINE whole truncate(real x) { return _mm512_cvttps_epi32(x); }
+SCREE_INLINE whole round_to_whole(real x) { return _mm512_cvtps_epi32(x); }
+SCREE_INLINE whole floor_to_whole(real x) { return _mm512_cvt_roundps_epi32(x, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC); }
+SCREE_INLINE whole signed_minimum(whole a, whole b) { return _mm512_min_epi32(a, b); }
 SCREE_INLINE real to_real(whole i) { return _mm512_cvtepi32_ps(i); }
 SCREE_INLINE whole bits_of(real x) { return _mm512_castps_si512(x); }
 SCREE_INLINE wide widen(real x) {
@@ -26,7 +31,6 @@ SCREE_INLINE whole low_words(wide x) {
 SCREE_INLINE real select(mask m, real a, real b) { return _mm512_mask_blend_ps(m, b, a); }
 SCREE_INLINE whole select(mask m, whole a, whole b) { return _mm512_mask_blend_epi32(m, b, a); }
 
-SCREE_INLINE whole round_to_whole(real x) { return _mm512_cvtps_epi32(x); }
 SCREE_INLINE void stream(float* aligned, real x) { _mm512_stream_ps(aligned, x); }
 /// The reals of a vector that each lane picks, by number 0 .. lanes - 1.
 SCREE_INLINE real pick(real from, whole number) { return _mm512_permutexvar_ps(number, from); }

@@ -5,11 +5,22 @@
 SCREE_KERNELS_BEGIN
 
 SCREE_INLINE real fma(real a, real b, real c) { return vfmaq_f32(c, a, b); }
+SCREE_INLINE real fms(real a, real b, real c) { return vfmaq_f32(vnegq_f32(c), a, b); }
+SCREE_INLINE real fnma(real a, real b, real c) { return vfmsq_f32(c, a, b); }
 SCREE_INLINE half fma(half a, half b, half c) { return vfmaq_f64(c, a, b); }
 SCREE_INLINE real floor(real x) { return vrndmq_f32(x); }
 SCREE_INLINE half floor(half x) { return vrndmq_f64(x); }
 
-SCREE_INLINE whole truncate(real x) { return vreinterpretq_u32_s32(vcvtq_s32_f32(x)); }
+/// The conversion of x, but 2^31 where x did not fit: NEON saturates.
+SCREE_INLINE whole where_it_fits(real x, int32x4_t converted) {
+  return vbslq_u32(vcaltq_f32(x, vdupq_n_f32(0x1p31f)), vreinterpretq_u32_s32(converted), vdupq_n_u32(0x80000000));
+}
+SCREE_INLINE whole truncate(real x) { return where_it_fits(x, vcvtq_s32_f32(x)); }
+SCREE_INLINE whole round_to_whole(real x) { return where_it_fits(x, vcvtnq_s32_f32(x)); }
+SCREE_INLINE whole floor_to_whole(real x) { return where_it_fits(x, vcvtmq_s32_f32(x)); }
+SCREE_INLINE whole signed_minimum(whole a, whole b) {
+  return vreinterpretq_u32_s32(vminq_s32(vreinterpretq_s32_u32(a), vreinterpretq_s32_u32(b)));
+}
 SCREE_INLINE real to_real(whole i) { return vcvtq_f32_s32(vreinterpretq_s32_u32(i)); }
 SCREE_INLINE whole bits_of(real x) { return vreinterpretq_u32_f32(x); }
 SCREE_INLINE wide widen(real x) { return {vcvt_f64_f32(vget_low_f32(x)), vcvt_high_f64_f32(x)}; }
@@ -19,7 +30,6 @@ SCREE_INLINE whole low_words(wide x) { return vuzp1q_u32(vreinterpretq_u32_f64(x
 SCREE_INLINE real select(mask m, real a, real b) { return vbslq_f32(m, a, b); }
 SCREE_INLINE whole select(mask m, whole a, whole b) { return vbslq_u32(m, a, b); }
 
-SCREE_INLINE whole round_to_whole(real x) { return vreinterpretq_u32_s32(vcvtnq_s32_f32(x)); }
 SCREE_INLINE void stream(float* aligned, real x) { vst1q_f32(aligned, x); }
 /// The reals of a vector that each lane picks, by number 0 .. lanes - 1.
 SCREE_INLINE real pick(real from, whole number) {

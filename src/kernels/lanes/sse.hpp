@@ -27,6 +27,9 @@ SCREE_INLINE real fma(real a, real b, real c) {
   const __m128d hi = multiply_add_to_odd(upper(a), upper(b), upper(c));
   return _mm_movelh_ps(_mm_cvtpd_ps(lo), _mm_cvtpd_ps(hi));
 }
+SCREE_INLINE real negated(real x) { return _mm_xor_ps(x, _mm_set1_ps(-0.0f)); }
+SCREE_INLINE real fms(real a, real b, real c) { return fma(a, b, negated(c)); }
+SCREE_INLINE real fnma(real a, real b, real c) { return fma(negated(a), b, c); }
 SCREE_INLINE half fma(half a, half b, half c) {
   double x[2], y[2], z[2];
   a.store_unaligned(x);
@@ -61,6 +64,12 @@ SCREE_INLINE whole select(mask m, whole a, whole b) {
 }
 
 SCREE_INLINE whole truncate(real x) { return _mm_cvttps_epi32(x); }
+SCREE_INLINE whole round_to_whole(real x) { return _mm_cvtps_epi32(x); }
+SCREE_INLINE whole floor_to_whole(real x) { return truncate(floor(x)); }
+SCREE_INLINE whole signed_minimum(whole a, whole b) {
+  const __m128i less = _mm_cmplt_epi32(a, b);
+  return _mm_or_si128(_mm_and_si128(less, a), _mm_andnot_si128(less, b));
+}
 SCREE_INLINE real to_real(whole i) { return _mm_cvtepi32_ps(i); }
 SCREE_INLINE whole bits_of(real x) { return _mm_castps_si128(x); }
 SCREE_INLINE wide widen(real x) { return {_mm_cvtps_pd(x), upper(x)}; }
@@ -69,7 +78,6 @@ SCREE_INLINE whole low_words(wide x) {
   return _mm_castps_si128(_mm_shuffle_ps(_mm_castpd_ps(x.lo), _mm_castpd_ps(x.hi), 0x88));
 }
 
-SCREE_INLINE whole round_to_whole(real x) { return _mm_cvtps_epi32(x); }
 SCREE_INLINE void stream(float* aligned, real x) { _mm_stream_ps(aligned, x); }
 /// The reals of a vector that each lane picks, by number 0 .. lanes - 1.
 SCREE_INLINE real pick(real from, whole number) {
