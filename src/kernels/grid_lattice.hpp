@@ -3,29 +3,28 @@
 // The lattice points that a part of a grid touches carry planes (see perlin.hpp). Slice by slice along the last axis, the planes of two
 // layers of lattice points are blended to planes over one axis less; those, slice by slice along the next axis; until a row of
 // columns along x is left. Between two columns a row is a segment with a few coefficients, and a sample is two or three
-// operations on them. The order is that of the point route, so the bits are too.
+// operations on them. A register holds as many segments as it has lanes; vectors of samples pick theirs. The order is
+// that of the point route, so the bits are too.
 #pragma once
 #include "kernels/axis_table.hpp"
 #include "kernels/lattice.hpp"
 
 SCREE_KERNELS_BEGIN
 
-/// The x axis as rows need it: runs of whole vectors inside one column, then vectors that span several.
+/// The x axis as rows need it: groups of vectors whose samples lie between columns that fit one register.
 struct row_table {
-  struct run {
-    std::uint32_t column;                   // of the vectors begin .. mixed
-    std::uint32_t begin, mixed, end;        // the vectors mixed .. end pick their columns
+  struct group {
+    std::uint32_t column, last;    // the lowest and the highest; at most lanes of them
+    std::uint32_t begin, end;      // samples; whole vectors, but for the end of the row
   };
   std::size_t size, columns;
   const float *t, *u;
-  std::uint32_t* base;                      // of each vector: its lowest column
-  std::uint32_t* pick;                      // of each sample: its column, counted from its vector's lowest
-  run* runs;
-  std::size_t run_count;
-  bool narrow;                              // all columns fit one register, and there are few vectors: bases are 0, runs not needed
-  bool usable;                              // no vector spans more columns than a register holds
+  std::uint32_t* pick;             // of each sample: its column, counted from the group's lowest
+  group* groups;
+  std::size_t group_count;
+  bool usable;                     // no vector spans more columns than a register holds
 
-  static constexpr std::size_t bytes(std::size_t size) { return padded(size) * (2 * sizeof(float) + 16) + sizeof(run) * (padded(size) / lanes + 1) + 512; }
+  static constexpr std::size_t bytes(std::size_t size) { return padded(size) * (sizeof(float) + 4) + sizeof(group) * (padded(size) / lanes) + 512; }
 };
 
 template <int Shape>
@@ -37,33 +36,32 @@ template <int Shape>
   r.columns = x.cells - 1;
   r.t = x.fraction;
   r.u = u;
-  r.base = memory.take<std::uint32_t>(vectors);
   r.pick = memory.take<std::uint32_t>(padded(x.size));
-  r.runs = memory.take<row_table::run>(vectors + 1);
-  r.run_count = 0;
-  r.narrow = x.cells <= lanes && vectors <= 8;
+  r.groups = memory.take<row_table::group>(vectors);
+  r.group_count = 0;
   r.usable = true;
   for (std::size_t v = 0; v < vectors; ++v) {
     const std::size_t k = v * lanes;
     store(u + k, fade<Shape>(load(x.fraction + k)).u);
-    const double front = x.cell[k], back = x.cell[k + lanes - 1], lowest = r.narrow ? x.first_cell : front < back ? front : back;
-    const double span = front < back ? back - front : front - back;
-    if (span >= lanes) {
+    store(r.pick + k, modulo_2_32(load(x.cell + k) - wide(x.first_cell)));
+    const std::uint32_t front = r.pick[k], back = r.pick[k + lanes - 1];
+    row_table::group own = {front < back ? front : back, front < back ? back : front, static_cast<std::uint32_t>(k), static_cast<std::uint32_t>(k + lanes < x.size ? k + lanes : x.size)};
+    if (own.last - own.column >= lanes) {
       r.usable = false;
       return r;
     }
-    r.base[v] = static_cast<std::uint32_t>(lowest - x.first_cell);
-    store(r.pick + k, low_words((load(x.cell + k) - wide(lowest)) + wide(0x1.8p52)));
-    const std::uint32_t vector = static_cast<std::uint32_t>(v);
-    row_table::run* last = r.run_count ? &r.runs[r.run_count - 1] : nullptr;
-    if (span == 0.0) {
-      if (last && last->column == r.base[v] && last->mixed == vector) last->mixed = last->end = vector + 1;
-      else r.runs[r.run_count++] = {r.base[v], vector, vector + 1, vector + 1};
-    } else {
-      if (last) last->end = vector + 1;
-      else r.runs[r.run_count++] = {0, vector, vector, vector + 1};
+    if (r.group_count > 0) {
+      row_table::group& last = r.groups[r.group_count - 1];
+      const std::uint32_t column = last.column < own.column ? last.column : own.column, end = last.last > own.last ? last.last : own.last;
+      if (end - column < lanes) {
+        last.column = column, last.last = end, last.end = own.end;
+        continue;
+      }
     }
+    r.groups[r.group_count++] = own;
   }
+  for (std::size_t g = 0; g < r.group_count; ++g)
+    for (std::size_t k = r.groups[g].begin; k < r.groups[g].end; k += lanes) store(r.pick + k, load(r.pick + k) - whole(r.groups[g].column));
   return r;
 }
 
@@ -77,19 +75,24 @@ class lattice_grid {
       : noise_(noise), part_(part), axes_(axes), row_(row), writer_(writer), pitch_(padded(row.columns + 1)) {
     points_[0] = pitch_;
     for (int k = 1; k < Dims; ++k) points_[k] = points_[k - 1] * axes_[k].cells;
-    for (float*& c : coefficient_) c = memory.take<float>(pitch_ + lanes);
     x_hash_ = memory.take<std::uint32_t>(pitch_ + lanes);
+    for (std::size_t i = 0; i < pitch_; i += lanes) {
+      const wide cell = wide(axes_[0].first_cell + static_cast<double>(i)) + counting();
+      store(x_hash_ + i, noise_.hash.template axis<0>(modulo_2_32(cell)));
+    }
+    store(x_hash_ + pitch_, whole(0u));
+    for (int k = 1; k < Dims; ++k) slices_[k] = slices_along(axes_[k], memory);
     if constexpr (Dims > 2) allocate<Dims - 1>(memory);
     if constexpr (Dims > 1)
-      for (float*& layer : layer_) layer = memory.take<float>(points_[Dims - 2] * components<Dims>() + lanes);
+      for (float*& layer : layer_) layer = take_planes<Dims>(memory, points_[Dims - 2]);
   }
 
   /// What it takes of the scratch memory for so many lattice points along each axis.
   static std::size_t bytes(const axis_table* axes) {
-    std::size_t points = padded(axes[0].cells) + lanes, total = (Leaf::segment::coefficients + 1) * (points * 4 + 64);
+    std::size_t points = padded(axes[0].cells) + lanes, total = points * 4 + 64;
     for (int k = 1; k < Dims; ++k) {
       if (k == Dims - 1) total += 2 * (points * (Dims + 1) * 4 + 64);
-      total += points * (k + 1) * 4 + 64;
+      total += points * (k + 1) * 4 + 64 + axes[k].size * (sizeof(cell_run) + 4) + 256;
       points *= axes[k].cells;
       if (points > scratch_bytes) return points;
     }
@@ -97,25 +100,18 @@ class lattice_grid {
   }
 
   void fill() {
-    for (std::size_t i = 0; i < pitch_; i += lanes) {
-      const wide cell = wide(axes_[0].first_cell + static_cast<double>(i)) + counting();
-      store(x_hash_ + i, noise_.hash.template axis<0>(modulo_2_32(cell)));
-    }
     if constexpr (Dims == 1) {
-      auto column = [&](std::size_t i) { return noise_.lattice_point(noise_.hash.point_of_line(load(x_hash_ + i))); };
-      add_row(column, 0);
+      add_line();
     } else {
-      const axis_table& last = axes_[Dims - 1];
       double held[2] = {-1.0, -1.0};   // which layers stand in layer_, counted from the first cell
-      for (std::size_t s = 0; s < last.size; ++s) {
-        const double cell = last.cell[s] - last.first_cell;
-        for (double c : {cell, cell + 1.0}) {
-          const int slot = static_cast<int>(c) & 1;
-          if (held[slot] != c) make_layer(last.first_cell + c, layer_[slot]), held[slot] = c;
+      slices_[Dims - 1].for_each_cell([&](const cell_run& run) {
+        for (std::uint32_t c : {run.cell, run.cell + 1}) {
+          if (held[c & 1] == c) continue;
+          make_layer(axes_[Dims - 1].first_cell + c, layer_[c & 1]);
+          held[c & 1] = c;
         }
-        const int lower = static_cast<int>(cell) & 1;
-        slice<Dims>(layer_[lower], layer_[lower ^ 1], points_[Dims - 2], faded_at(last, s), s * part_.stride[Dims - 1]);
-      }
+        blend<Dims>(layer_[run.cell & 1], layer_[(run.cell & 1) ^ 1], points_[Dims - 2], run, 0);
+      });
     }
   }
 
@@ -125,13 +121,52 @@ class lattice_grid {
   template <int Axes>
   static constexpr std::size_t components() { return node<Axes>::components; }
 
-  template <int Axes>
-  void allocate(scratch_memory& memory) {
-    level_[Axes] = memory.take<float>(points_[Axes - 1] * components<Axes>() + lanes);
-    if constexpr (Axes > 2) allocate<Axes - 1>(memory);
+  /// Samples of an axis that lie in one cell, counted from the axis's first.
+  struct cell_run {
+    std::uint32_t cell, first, end;
+  };
+  /// The samples of an axis other than x.
+  struct slices {
+    const float *t, *u;
+    cell_run* runs;
+    std::size_t count;
+
+    template <class F>
+    SCREE_INLINE void for_each_cell(const F& f) const {
+      for (std::size_t r = 0; r < count; ++r) f(runs[r]);
+    }
+    SCREE_INLINE faded at(std::size_t s) const {
+      faded f;
+      f.t = real(t[s]);
+      f.t1 = f.t - real(1.0f);
+      f.u = real(u[s]);
+      return f;
+    }
+  };
+  static slices slices_along(const axis_table& a, scratch_memory& memory) {
+    float* u = memory.take<float>(padded(a.size));
+    slices s{a.fraction, u, memory.take<cell_run>(a.size), 0};
+    for (std::size_t k = 0; k < a.size; k += lanes) store(u + k, fade<Leaf::shape>(load(a.fraction + k)).u);
+    for (std::size_t k = 0; k < a.size; ++k) {
+      const std::uint32_t sample = static_cast<std::uint32_t>(k);
+      if (k == 0 || a.cell[k] != a.cell[k - 1]) s.runs[s.count++] = {static_cast<std::uint32_t>(a.cell[k] - a.first_cell), sample, sample};
+      s.runs[s.count - 1].end = sample + 1;
+    }
+    return s;
   }
 
-  SCREE_INLINE static faded faded_at(const axis_table& a, std::size_t s) { return fade<Leaf::shape>(real(a.fraction[s])); }
+  /// Room for planes, and behind them zeros: registers of columns may reach past the last one.
+  template <int Axes>
+  static float* take_planes(scratch_memory& memory, std::size_t count) {
+    float* planes = memory.take<float>(count * components<Axes>() + lanes);
+    store(planes + count * components<Axes>(), real(0.0f));
+    return planes;
+  }
+  template <int Axes>
+  void allocate(scratch_memory& memory) {
+    level_[Axes] = take_planes<Axes>(memory, points_[Axes - 1]);
+    if constexpr (Axes > 2) allocate<Axes - 1>(memory);
+  }
 
   /// The planes of all lattice points at one coordinate of the last axis.
   void make_layer(double last_cell, float* layer) {
@@ -155,84 +190,81 @@ class lattice_grid {
     }
   }
 
-  /// Blends two layers of planes over Axes axes, then everything that follows along the axes left.
+  /// The samples of a run along axis Axes - 1, between two layers of planes over Axes axes; then everything along the axes left.
   template <int Axes>
-  void slice(const float* lower, const float* upper, std::size_t stride, const faded& f, std::size_t place) {
+  void blend(const float* lower, const float* upper, std::size_t stride, const cell_run& run, std::size_t place) {
     if constexpr (Axes == 2) {
-      add_row([&](std::size_t i) { return Leaf::blend(node<2>::load(lower + i, stride), node<2>::load(upper + i, stride), f); }, place);
+      add_rows(lower, upper, stride, run, place);
     } else {
-      constexpr int axis = Axes - 2;
+      constexpr int axis = Axes - 1;
       float* level = level_[Axes - 1];
-      const std::size_t count = points_[Axes - 2], inner = points_[axis - 1];
-      for (std::size_t i = 0; i < count; i += lanes)
-        Leaf::blend(node<Axes>::load(lower + i, stride), node<Axes>::load(upper + i, stride), f).store(level + i, count);
-      const axis_table& a = axes_[axis];
-      for (std::size_t s = 0; s < a.size; ++s) {
-        const float* at = level + static_cast<std::size_t>(a.cell[s] - a.first_cell) * inner;
-        slice<Axes - 1>(at, at + inner, count, faded_at(a, s), place + s * part_.stride[axis]);
+      const std::size_t count = points_[Axes - 2], inner = points_[Axes - 3];
+      for (std::size_t s = run.first; s < run.end; ++s) {
+        const faded f = slices_[axis].at(s);
+        for (std::size_t i = 0; i < count; i += lanes)
+          Leaf::blend(node<Axes>::load(lower + i, stride), node<Axes>::load(upper + i, stride), f).store(level + i, count);
+        slices_[axis - 1].for_each_cell([&](const cell_run& inner_run) {
+          const float* at = level + inner_run.cell * inner;
+          blend<Axes - 1>(at, at + inner, count, inner_run, place + s * part_.stride[axis]);
+        });
       }
     }
   }
 
-  /// A row, from its columns: the segments between neighbours first.
-  template <class Column>
-  void add_row(const Column& column, std::size_t place) {
-    if (row_.narrow) return write_narrow_row(Leaf::between(column(0), column(1)), place);
-    for (std::size_t i = 0; i < row_.columns; i += lanes)
-      Leaf::between(column(i), column(i + 1)).to([&](int k, real c) { store(coefficient_[k] + i, c); });
-    write_row(place);
-  }
-
-  SCREE_INLINE faded sample_fade(std::size_t k) const {
-    faded f;
-    f.t = load(row_.t + k);
-    f.u = load(row_.u + k);
-    return f;
-  }
-
-  /// All segments in registers: nothing to store and wait for, no run to predict.
-  SCREE_INLINE void write_narrow_row(const typename Leaf::segment& segments, std::size_t place) const {
-    using segment = typename Leaf::segment;
-    real coefficient[segment::coefficients];
-    segments.to([&](int k, real c) { coefficient[k] = c; });
-    float* out = writer_.begin(place);
-    for (std::size_t k = 0; k < row_.size; k += lanes) {
-      const whole number = load(row_.pick + k);
-      store_first(out + k, segment::from([&](int c) { return pick(coefficient[c], number); }).at(sample_fade(k)), row_.size - k);
-    }
-    writer_.end(place, row_.size);
-  }
-
-  [[gnu::noinline]] void write_row(std::size_t place) const {
-    using segment = typename Leaf::segment;
-    float* out = writer_.begin(place);
-    const std::size_t whole_vectors = row_.size / lanes;
-    auto mixed = [&](std::size_t v) {
-      const whole number = load(row_.pick + v * lanes);
-      const std::uint32_t base = row_.base[v];
-      return segment::from([&](int k) { return pick(load(coefficient_[k] + base), number); }).at(sample_fade(v * lanes));
+  /// The rows of a run along y, between two layers of columns. Where rows are written as they are, group by group: its columns stay in
+  /// registers for all rows.
+  void add_rows(const float* lower, const float* upper, std::size_t stride, const cell_run& run, std::size_t place) {
+    auto add_pieces = [&](const row_table::group& group, std::size_t first, std::size_t end, float* out, std::size_t pitch) {
+      const float *lo = lower + group.column, *up = upper + group.column;
+      const auto left_lower = node<2>::load(lo, stride), left_upper = node<2>::load(up, stride);
+      const auto right_lower = node<2>::load(lo + 1, stride), right_upper = node<2>::load(up + 1, stride);
+      for (std::size_t s = first; s < end; ++s, out += pitch) {
+        const faded f = slices_[1].at(s);
+        add_piece(Leaf::between(Leaf::blend(left_lower, left_upper, f), Leaf::blend(right_lower, right_upper, f)), group, out);
+      }
     };
-    for (std::size_t r = 0; r < row_.run_count; ++r) {
-      const row_table::run run = row_.runs[r];
-      const segment s = segment::from([&](int k) { return real(coefficient_[k][run.column]); });
-      const std::size_t uniform_end = run.mixed < whole_vectors ? run.mixed : whole_vectors;
-      for (std::size_t v = run.begin; v < uniform_end; ++v) store(out + v * lanes, s.at(sample_fade(v * lanes)));
-      const std::size_t end = run.end < whole_vectors ? run.end : whole_vectors;
-      for (std::size_t v = run.mixed; v < end; ++v) store(out + v * lanes, mixed(v));
+    if (writer_.direct()) {
+      float* out = static_cast<float*>(writer_.target.values) + place + run.first * part_.stride[1];
+      for (std::size_t g = 0; g < row_.group_count; ++g) add_pieces(row_.groups[g], run.first, run.end, out, part_.stride[1]);
+    } else {
+      for (std::size_t s = run.first; s < run.end; ++s) {
+        for (std::size_t g = 0; g < row_.group_count; ++g) add_pieces(row_.groups[g], s, s + 1, writer_.buffer, 0);
+        writer_.end(place + s * part_.stride[1], row_.size);
+      }
     }
-    if (row_.size % lanes) store_first(out + whole_vectors * lanes, mixed(whole_vectors), row_.size % lanes);
-    writer_.end(place, row_.size);
+  }
+  void add_line() {
+    float* out = writer_.begin(0);
+    auto column = [&](std::size_t i) { return noise_.lattice_point(noise_.hash.point_of_line(load(x_hash_ + i))); };
+    for (std::size_t g = 0; g < row_.group_count; ++g) {
+      const row_table::group& group = row_.groups[g];
+      add_piece(Leaf::between(column(group.column), column(group.column + 1)), group, out);
+    }
+    writer_.end(0, row_.size);
+  }
+
+  /// The samples of a group, from its segments.
+  SCREE_INLINE void add_piece(const typename Leaf::segment& segments, const row_table::group& group, float* out) const {
+    auto sample = [&](std::size_t k) {
+      faded f;
+      f.t = load(row_.t + k);
+      f.u = load(row_.u + k);
+      return segments.picked(load(row_.pick + k)).at(f);
+    };
+    std::size_t k = group.begin;
+    for (; k + lanes <= group.end; k += lanes) store(out + k, sample(k));
+    if (k < group.end) store_first(out + k, sample(k), group.end - k);
   }
 
   const Leaf& noise_;
   const grid_part& part_;
   const axis_table* axes_;
-  const row_table& row_;
+  const row_table row_;
   const row_writer& writer_;
   const std::size_t pitch_;        // lattice points of a row, padded to whole vectors
   std::size_t points_[Dims];       // lattice points over the axes 0 .. k, with the padding
-  float* coefficient_[Leaf::segment::coefficients];
   std::uint32_t* x_hash_;
+  slices slices_[Dims];            // along the axes 1 ..
   float* level_[Dims + 1] = {};    // level_[a]: planes over the first a axes, blended along the others
   float* layer_[2] = {};           // planes of lattice points at two neighbouring coordinates of the last axis
 };

@@ -93,13 +93,9 @@ struct perlin {
   /// The last blend, along x, of columns G t + C and G' (t - 1) + C': with D = G' - G and E = (C' - G') - C it is
   /// u (D t + E) + (G t + C).
   struct segment {
-    static constexpr int coefficients = 4;
     real G, C, D, E;
 
-    template <class Get>
-    SCREE_INLINE static segment from(const Get& get) { return {get(0), get(1), get(2), get(3)}; }
-    template <class Put>
-    SCREE_INLINE void to(const Put& put) const { put(0, G), put(1, C), put(2, D), put(3, E); }
+    SCREE_INLINE segment picked(whole number) const { return {pick(G, number), pick(C, number), pick(D, number), pick(E, number)}; }
     SCREE_INLINE real at(const faded& f) const { return fma(f.u, fma(D, f.t, E), fma(G, f.t, C)); }
     SCREE_INLINE real slope_at(const faded& f) const { return fma(f.slope, fma(D, f.t, E), fma(f.u, D, G)); }
   };

@@ -41,13 +41,9 @@ struct value {
   }
 
   struct segment {
-    static constexpr int coefficients = 2;
     real height, rise;
 
-    template <class Get>
-    SCREE_INLINE static segment from(const Get& get) { return {get(0), get(1)}; }
-    template <class Put>
-    SCREE_INLINE void to(const Put& put) const { put(0, height), put(1, rise); }
+    SCREE_INLINE segment picked(whole number) const { return {pick(height, number), pick(rise, number)}; }
     SCREE_INLINE real at(const faded& f) const { return fma(f.u, rise, height) * real(static_cast<float>(definition::value_scale)); }
     SCREE_INLINE real slope_at(const faded& f) const { return (f.slope * rise) * real(static_cast<float>(definition::value_scale)); }
   };

@@ -37,13 +37,9 @@ struct white {
     return {lower.number};
   }
   struct segment {
-    static constexpr int coefficients = 1;
     real number;
     SCREE_INLINE real at(const faded&) const { return number; }
-    template <class Get>
-    SCREE_INLINE static segment from(const Get& get) { return {get(0)}; }
-    template <class Put>
-    SCREE_INLINE void to(const Put& put) const { put(0, number); }
+    SCREE_INLINE segment picked(whole lane) const { return {pick(number, lane)}; }
   };
   SCREE_INLINE static segment between(const constant<1>& left, const constant<1>&) { return {left.number}; }
 
