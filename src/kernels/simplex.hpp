@@ -60,10 +60,12 @@ struct simplex {
     for (int k = 0; k < Dims; ++k) g[k] = component(gradients.axis[k], towards);
     real t(static_cast<float>(continuous ? definition::continuous_radius : definition::original_radius));
     real dot = g[Dims - 1] * d[Dims - 1];
-    for (int k = Dims - 1; k >= 0; --k) t = fnma(d[k], d[k], t);
-    for (int k = Dims - 2; k >= 0; --k) dot = fma(g[k], d[k], dot);
+    // x comes last, on its own: on a grid its square and product serve many rows.
+    for (int k = Dims - 1; k >= 1; --k) t = fnma(d[k], d[k], t);
+    for (int k = Dims - 2; k >= 1; --k) dot = fma(g[k], d[k], dot);
+    if constexpr (Dims > 1) dot = dot + g[0] * d[0];
     dot = oriented(dot, towards);
-    t = maximum(real(0.0f), t);
+    t = maximum(real(0.0f), t - d[0] * d[0]);
     const real t2 = t * t, t4 = t2 * t2;
     s.value = fma(t4, dot, s.value);
     if constexpr (WithGradient) {

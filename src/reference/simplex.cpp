@@ -76,9 +76,11 @@ sample<Dims> simplex(const SimplexOptions& options, const std::array<double, Dim
     }
     const auto g = gradient_of<Dims>(lattice_hash<Dims>(vertex, keys), scale);
     float t = radius, dot = g[Dims - 1] * d[Dims - 1];
-    for (int axis = Dims - 1; axis >= 0; --axis) t = std::fma(-d[axis], d[axis], t);
-    for (int axis = Dims - 2; axis >= 0; --axis) dot = std::fma(g[axis], d[axis], dot);
-    t = std::max(t, 0.0f);
+    // x comes last, on its own: on a grid its square and product serve many rows.
+    for (int axis = Dims - 1; axis >= 1; --axis) t = std::fma(-d[axis], d[axis], t);
+    for (int axis = Dims - 2; axis >= 1; --axis) dot = std::fma(g[axis], d[axis], dot);
+    if (Dims > 1) dot += g[0] * d[0];
+    t = std::max(t - d[0] * d[0], 0.0f);
     const float t2 = t * t, t4 = t2 * t2, slope = ((t2 * t) * dot) * -8.0f;
     s.value = std::fma(t4, dot, s.value);
     for (int axis = 0; axis < Dims; ++axis) s.gradient[axis] = std::fma(slope, d[axis], std::fma(t4, g[axis], s.gradient[axis]));

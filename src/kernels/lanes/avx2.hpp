@@ -33,6 +33,9 @@ SCREE_INLINE whole select(mask m, whole a, whole b) {
 }
 
 SCREE_INLINE void stream(float* aligned, real x) { _mm256_stream_ps(aligned, x); }
+SCREE_INLINE real square_root(real x) { return _mm256_sqrt_ps(x); }
+/// Bit k says whether lane k is true.
+SCREE_INLINE unsigned bits(mask m) { return static_cast<unsigned>(_mm256_movemask_ps(m)); }
 /// The reals of a vector that each lane picks, by number 0 .. lanes - 1.
 SCREE_INLINE real pick(real from, whole number) { return _mm256_permutevar8x32_ps(from, number); }
 

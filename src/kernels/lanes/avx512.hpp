@@ -32,6 +32,9 @@ SCREE_INLINE real select(mask m, real a, real b) { return _mm512_mask_blend_ps(m
 SCREE_INLINE whole select(mask m, whole a, whole b) { return _mm512_mask_blend_epi32(m, b, a); }
 
 SCREE_INLINE void stream(float* aligned, real x) { _mm512_stream_ps(aligned, x); }
+SCREE_INLINE real square_root(real x) { return _mm512_sqrt_ps(x); }
+/// Bit k says whether lane k is true.
+SCREE_INLINE unsigned bits(mask m) { return _cvtmask16_u32(m); }
 /// The reals of a vector that each lane picks, by number 0 .. lanes - 1.
 SCREE_INLINE real pick(real from, whole number) { return _mm512_permutexvar_ps(number, from); }
 

@@ -31,6 +31,12 @@ SCREE_INLINE real select(mask m, real a, real b) { return vbslq_f32(m, a, b); }
 SCREE_INLINE whole select(mask m, whole a, whole b) { return vbslq_u32(m, a, b); }
 
 SCREE_INLINE void stream(float* aligned, real x) { vst1q_f32(aligned, x); }
+SCREE_INLINE real square_root(real x) { return vsqrtq_f32(x); }
+/// Bit k says whether lane k is true.
+SCREE_INLINE unsigned bits(mask m) {
+  const uint32x4_t each = {1, 2, 4, 8};
+  return vaddvq_u32(vandq_u32(m, each));
+}
 /// The reals of a vector that each lane picks, by number 0 .. lanes - 1.
 SCREE_INLINE real pick(real from, whole number) {
   const uint8x16_t bytes = vreinterpretq_u8_u32(vmlaq_u32(vdupq_n_u32(0x03020100), number, vdupq_n_u32(0x04040404)));

@@ -79,6 +79,9 @@ SCREE_INLINE whole low_words(wide x) {
 }
 
 SCREE_INLINE void stream(float* aligned, real x) { _mm_stream_ps(aligned, x); }
+SCREE_INLINE real square_root(real x) { return _mm_sqrt_ps(x); }
+/// Bit k says whether lane k is true.
+SCREE_INLINE unsigned bits(mask m) { return static_cast<unsigned>(_mm_movemask_ps(m)); }
 /// The reals of a vector that each lane picks, by number 0 .. lanes - 1.
 SCREE_INLINE real pick(real from, whole number) {
   float reals[4];
