@@ -68,7 +68,7 @@ void fill_part(const leaf& l, const grid_part& part, const fill_target& target, 
     return target.gradient ? fill_by_coordinates<Leaf, true>(l, part, writer) : fill_by_coordinates<Leaf, false>(l, part, writer);
 
   const Leaf noise(l);
-  if (target.gradient) return fill_by_tables<Leaf, true>(noise, part, l.frequency, axes, writer);
+  if (target.gradient) return fill_by_tables<true>(noise, part, l.frequency, axes, writer, memory);
   if constexpr (requires { typename Leaf::segment; }) {
     if (axes[0].cells <= 2 * tile_width) {
       const row_table row = make_row_table<Leaf::shape>(axes[0], memory);
@@ -81,7 +81,7 @@ void fill_part(const leaf& l, const grid_part& part, const fill_target& target, 
   }
   if constexpr (Dims > 1 && requires { requires Leaf::continuous; })
     if (with_band<Leaf, lanes>(noise, l, part, axes, writer, memory) || with_band<Leaf, lanes / 2>(noise, l, part, axes, writer, memory)) return;
-  fill_by_tables<Leaf, false>(noise, part, l.frequency, axes, writer);
+  fill_by_tables<false>(noise, part, l.frequency, axes, writer, memory);
 }
 
 SCREE_KERNELS_END

@@ -19,36 +19,180 @@ SCREE_INLINE void for_each_row(const grid_part& part, const Row& row) {
   }
 }
 
-template <class Leaf, bool WithGradient>
-void fill_by_tables(const Leaf& noise, const grid_part& part, double frequency, const axis_table* axes, const row_writer& writer) {
-  constexpr int Dims = Leaf::dims;
-  place_block<Leaf> block;
-  block.all_finite = true;
-  bool near = Leaf::lattice::near_is_faster;
-  for (int axis = 0; axis < Dims; ++axis)
-    near = near && axes[axis].first_cell > -Leaf::lattice::near && axes[axis].first_cell + static_cast<double>(axes[axis].cells) < Leaf::lattice::near;
-  for_each_row<Dims>(part, [&](const std::size_t* index, std::size_t place) {
-    wide_split<Dims> x;
-    for (int axis = 1; axis < Dims; ++axis) {
-      x.cell[axis] = wide(axes[axis].cell[index[axis]]);
-      x.fraction[axis] = real(axes[axis].fraction[index[axis]]);
+/// Places of the samples of rows on the cubic lattice: everything that one axis decides comes from a table, hashed.
+template <class Leaf>
+class cubic_rows {
+ public:
+  static constexpr int Dims = Leaf::dims;
+  static constexpr bool in_blocks = false;
+
+  cubic_rows(const Leaf& noise, const axis_table* axes, scratch_memory& memory) : noise_(noise), axes_(axes) {
+    for (std::uint32_t*& each : hash_) each = memory.take<std::uint32_t>(padded(axes[0].size));
+    for (std::size_t k = 0; k < axes[0].size; k += lanes) {
+      const axis_hashes h = noise.hash.template ends<0>(modulo_2_32(load(axes[0].cell + k)));
+      for (int corner = 0; corner < Leaf::corners; ++corner) store(hash_[corner] + k, h.at[corner]);
     }
+  }
+  /// Goes to a row, by its sample numbers along the other axes.
+  void start(const std::size_t* index) { start_axis<1>(index); }   // in the order of for_each_row
+  SCREE_INLINE hashed_place<Dims> at(std::size_t k) const {
+    hashed_place<Dims> p;
+    for (int corner = 0; corner < Leaf::corners; ++corner) {
+      p.axis[0].at[corner] = load(hash_[corner] + k);
+      for (int axis = 1; axis < Dims; ++axis) p.axis[axis].at[corner] = row_.axis[axis].at[corner];
+    }
+    p.fraction[0] = load(axes_[0].fraction + k);
+    for (int axis = 1; axis < Dims; ++axis) p.fraction[axis] = row_.fraction[axis];
+    return p;
+  }
+
+ private:
+  template <int Axis>
+  void start_axis([[maybe_unused]] const std::size_t* index) {
+    if constexpr (Axis < Dims) {
+      row_.axis[Axis] = noise_.hash.template ends<Axis>(modulo_2_32(wide(axes_[Axis].cell[index[Axis]])));
+      row_.fraction[Axis] = real(axes_[Axis].fraction[index[Axis]]);
+      if (index[Axis] == 0) start_axis<Axis + 1>(index);   // otherwise nothing changed there
+    }
+  }
+  const Leaf& noise_;
+  const axis_table* axes_;
+  std::uint32_t* hash_[Leaf::corners];
+  hashed_place<Dims> row_;
+};
+
+/// The same on the lattice of simplices, from its vertex (P + b_0, P + b_1, ...) next to the middle of the part: there, coordinates are
+/// small wherever the part is (see simplicial::find for P and rest).
+template <class Leaf>
+class simplicial_rows {
+ public:
+  static constexpr int Dims = Leaf::dims;
+  static constexpr bool in_blocks = Dims < 4;
+
+  static bool usable(const axis_table* axes) {
+    for (int axis = 0; axis < Dims; ++axis)
+      if (static_cast<double>(axes[axis].cells) > 2.0 * Leaf::lattice::near - 8.0) return false;
+    return true;
+  }
+  simplicial_rows(const Leaf& noise, const axis_table* axes, scratch_memory& memory) : noise_(noise), axes_(axes) {
+    double N = 0;
+    for (int axis = 0; axis < Dims; ++axis) {
+      base_[axis] = axes[axis].first_cell + static_cast<double>(axes[axis].cells / 2);
+      N += base_[axis];
+    }
+    const double P = __builtin_floor(N * definition::skew[Dims - 1]);
+    rest_ = __builtin_fma(N + Dims * P, definition::unskew[Dims - 1], -P);
+    for (int axis = 0; axis < Dims; ++axis) vertex_[axis] = modulo_2_32(wide(base_[axis] + P));
+    x_ = memory.take<float>(padded(axes[0].size));
+    units_ = memory.take<std::uint32_t>(padded(axes[0].size));
+    for (std::size_t k = 0; k < axes[0].size; k += lanes) {
+      const wide x = (load(axes[0].cell + k) - wide(base_[0])) + (widen(load(axes[0].fraction + k)) + wide(rest_));
+      store(x_ + k, narrow(x));
+      store(units_ + k, modulo_2_32(x * wide(0x1p22)));
+    }
+  }
+  void start(const std::size_t* index) {
+    for (int axis = 1; axis < Dims; ++axis) {
+      const axis_table& a = axes_[axis];
+      const double x = (a.cell[index[axis]] - base_[axis]) + (static_cast<double>(a.fraction[index[axis]]) + rest_);
+      row_x_[axis] = real(static_cast<float>(x));
+      row_units_[axis] = modulo_2_32(wide(x * 0x1p22));
+    }
+  }
+  SCREE_INLINE hashed_place<Dims> at(std::size_t k) const {
+    real x[Dims];
+    whole units[Dims];
+    x[0] = load(x_ + k);
+    units[0] = load(units_ + k);
+    for (int axis = 1; axis < Dims; ++axis) x[axis] = row_x_[axis], units[axis] = row_units_[axis];
+    place<Dims> p = Leaf::lattice::find(x, units);
+    for (int axis = 0; axis < Dims; ++axis) p.cell[axis] = p.cell[axis] + vertex_[axis];
+    return noise_.hash(p);
+  }
+
+ private:
+  const Leaf& noise_;
+  const axis_table* axes_;
+  double base_[Dims], rest_;
+  whole vertex_[Dims];
+  float* x_;
+  std::uint32_t* units_;
+  real row_x_[Dims];
+  whole row_units_[Dims];
+};
+
+/// The same on the lattice of simplices, from cells of any size.
+template <class Leaf>
+class far_rows {
+ public:
+  static constexpr int Dims = Leaf::dims;
+  static constexpr bool in_blocks = true;
+
+  far_rows(const Leaf& noise, const axis_table* axes, scratch_memory&) : noise_(noise), axes_(axes) {}
+  void start(const std::size_t* index) {
+    for (int axis = 1; axis < Dims; ++axis) {
+      row_.cell[axis] = wide(axes_[axis].cell[index[axis]]);
+      row_.fraction[axis] = real(axes_[axis].fraction[index[axis]]);
+    }
+  }
+  SCREE_INLINE hashed_place<Dims> at(std::size_t k) const {
+    wide_split<Dims> x;
+    x.cell[0] = load(axes_[0].cell + k);
+    x.fraction[0] = load(axes_[0].fraction + k);
+    for (int axis = 1; axis < Dims; ++axis) x.cell[axis] = row_.cell[axis], x.fraction[axis] = row_.fraction[axis];
+    return noise_.hash(Leaf::lattice::find(x));
+  }
+
+ private:
+  const Leaf& noise_;
+  const axis_table* axes_;
+  wide_split<Dims> row_;
+};
+
+template <class Rows, bool WithGradient, class Leaf>
+void fill_rows(const Leaf& leaf_noise, const grid_part& part, double frequency, const axis_table* axes, const row_writer& writer, scratch_memory memory) {
+  constexpr int Dims = Leaf::dims;
+  const Leaf noise = leaf_noise;
+  Rows table(noise, axes, memory);
+  const std::size_t size = part.axis[0].size;
+  for_each_row<Dims>(part, [&](const std::size_t* index, std::size_t place) {
+    table.start(index);
     float* out = writer.begin(place);
     float* g[Dims] = {};
-    const std::size_t size = part.axis[0].size;
-    for (std::size_t k = 0; k < size; k += block_size) {
-      const std::size_t n = size - k < block_size ? size - k : block_size;
-      for (std::size_t i = 0; i < n; i += lanes) {
-        x.cell[0] = load(axes[0].cell + k + i);
-        x.fraction[0] = load(axes[0].fraction + k + i);
-        block.put(i, noise.hash(near ? Leaf::lattice::find(nearer(x)) : Leaf::lattice::find(x)));
+    if constexpr (WithGradient)
+      for (int axis = 0; axis < Dims; ++axis) g[axis] = writer.target.gradient[axis] + place;
+    if constexpr (Rows::in_blocks) {
+      place_block<Leaf> block;
+      block.all_finite = true;
+      for (std::size_t k = 0; k < size; k += block_size) {
+        const std::size_t n = size - k < block_size ? size - k : block_size;
+        for (std::size_t i = 0; i < n; i += lanes) block.put(i, table.at(k + i));
+        evaluate<Leaf, WithGradient>(noise, block, n, static_cast<float>(frequency), out + k, g);
+        if constexpr (WithGradient)
+          for (float*& each : g) each += n;
       }
-      if constexpr (WithGradient)
-        for (int axis = 0; axis < Dims; ++axis) g[axis] = writer.target.gradient[axis] + place + k;
-      evaluate<Leaf, WithGradient>(noise, block, n, static_cast<float>(frequency), out + k, g);
+    } else {
+      const real per_unit(static_cast<float>(frequency));
+      for (std::size_t k = 0; k < size; k += lanes) {
+        const sampled<Dims> s = noise.template at<WithGradient>(table.at(k));
+        store_first(out + k, s.value, size - k);
+        if constexpr (WithGradient)
+          for (int axis = 0; axis < Dims; ++axis) store_first(g[axis] + k, s.gradient[axis] * per_unit, size - k);
+      }
     }
     writer.end(place, size);
   });
+}
+
+template <bool WithGradient, class Leaf>
+void fill_by_tables(const Leaf& noise, const grid_part& part, double frequency, const axis_table* axes, const row_writer& writer, scratch_memory memory) {
+  if constexpr (!requires { Leaf::continuous; }) {
+    fill_rows<cubic_rows<Leaf>, WithGradient>(noise, part, frequency, axes, writer, memory);
+  } else {
+    if constexpr (Leaf::continuous)
+      if (simplicial_rows<Leaf>::usable(axes)) return fill_rows<simplicial_rows<Leaf>, WithGradient>(noise, part, frequency, axes, writer, memory);
+    fill_rows<far_rows<Leaf>, WithGradient>(noise, part, frequency, axes, writer, memory);
+  }
 }
 
 /// Where cells are too far out for tables.

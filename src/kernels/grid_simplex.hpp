@@ -50,7 +50,7 @@ class simplex_grid {
     for (int k = 0; k < Dims; ++k)
       if (!(axes[k].first_cell > -far && axes[k].first_cell + static_cast<double>(axes[k].cells) < far)) return false;
     const double x = __builtin_fabs(part.axis[0].spacing * l.frequency), y = __builtin_fabs(part.axis[1].spacing * l.frequency);
-    return x * lanes <= 1.8 && y * band <= (band == lanes ? 0.6 : 1.8) && part.axis[1].size >= band / 2;
+    return x * lanes <= 1.0 && y * band <= 1.0 && part.axis[1].size >= band / 2;
   }
   static constexpr std::size_t bytes() {
     return sizeof(vertex_list<Dims>) * Dims + sizeof(band_list) + box_vectors * sizeof(reach_list) + 4 * (tile_width + lanes) * Dims + band * box_vectors * lanes * 4 + 4096;

@@ -36,11 +36,16 @@ struct lattice_hash {
   template <int Axis>
   SCREE_INLINE whole axis(whole cell) const { return mixed<Axis>(cell * whole(definition::axis_prime[Axis])); }
 
-  /// The lower and the upper coordinate of a cell along every axis.
+  /// The lower and the upper coordinate of a cell.
+  template <int Axis>
+  SCREE_INLINE axis_hashes ends(whole cell) const {
+    const whole prime(definition::axis_prime[Axis]), product = cell * prime;
+    return {{mixed<Axis>(product), mixed<Axis>(product + prime)}};
+  }
+  /// The same along every axis.
   template <int Dims, int Axis = 0>
   SCREE_INLINE void mix(const whole (&cell)[Dims], axis_hashes (&h)[Dims]) const {
-    const whole prime(definition::axis_prime[Axis]), product = cell[Axis] * prime;
-    h[Axis] = {{mixed<Axis>(product), mixed<Axis>(product + prime)}};
+    h[Axis] = ends<Axis>(cell[Axis]);
     if constexpr (Axis + 1 < Dims) mix<Dims, Axis + 1>(cell, h);
   }
   template <int Dims>

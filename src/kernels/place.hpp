@@ -85,8 +85,15 @@ struct simplicial {
   static constexpr float skew = static_cast<float>(definition::skew[Dims - 1]);
   static constexpr float unskew = static_cast<float>(definition::unskew[Dims - 1]);
 
-  /// Up to 512 cells in size coordinates are integers of 2^-22, and offsets are integer arithmetic: x - i + n G with n = i + j + ....
+  /// Up to 512 cells in size coordinates are integers of 2^-22 that fit 32 bits.
   SCREE_INLINE static place<Dims> find(const real (&x)[Dims], fit_watch& watch) {
+    whole units[Dims];
+    for (int k = 0; k < Dims; ++k) units[k] = watch.see(round_to_whole(x[k] * real(0x1p22f)));
+    return find(x, units);
+  }
+  /// From coordinates up to `near` and the same in units of 2^-22, modulo 2^32: offsets, x - i + n G with n = i + j + ..., are
+  /// small and come out whole.
+  SCREE_INLINE static place<Dims> find(const real (&x)[Dims], const whole (&units)[Dims]) {
     real sum = x[0];
     for (int k = 1; k < Dims; ++k) sum = sum + x[k];
     const real s = sum * real(skew);
@@ -97,10 +104,7 @@ struct simplicial {
       n = k == 0 ? p.cell[0] : n + p.cell[k];
     }
     const whole nG = n * whole(static_cast<std::uint32_t>(definition::unskew[Dims - 1] * 0x1p22));
-    for (int k = 0; k < Dims; ++k) {
-      const whole units = watch.see(round_to_whole(x[k] * real(0x1p22f)));
-      p.fraction[k] = to_real((units + nG) - (p.cell[k] << 22)) * real(0x1p-22f);
-    }
+    for (int k = 0; k < Dims; ++k) p.fraction[k] = to_real((units[k] + nG) - (p.cell[k] << 22)) * real(0x1p-22f);
     return p;
   }
 
