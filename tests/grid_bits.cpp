@@ -120,6 +120,14 @@ TEST_CASE("a fill has the bits of the reference when rows, columns and whole gri
   }
 }
 
+TEST_CASE("a fill has the bits of the reference where a box of simplices is full: many cells along every axis, samples near along x and y") {
+  for (const field& f : every_field()) {
+    check_bits(f, Grid<2>{.origin = {-7, 11}, .size = {311, 203}, .spacing = {0.0625, 0.07}});
+    check_bits(f, Grid<3>{.origin = {-70, 11, -3}, .size = {97, 67, 7}, .spacing = {0.06, -0.06, 0.9}});
+    check_bits(f, Grid<4>{.origin = {-70, 11, -3, 5}, .size = {65, 63, 5, 4}, .spacing = {0.06, 0.0625, 0.7, 1.0}});
+  }
+}
+
 TEST_CASE("a fill has the bits of the reference where it changes its route: near 2^10, 2^30, 2^40 and 2^48 cells") {
   for (const field& f : every_field()) {
     for_each_dimension([&](auto n) {

@@ -176,31 +176,26 @@ template <class Leaf, class T>
     if (finite[k] != 0.0f) values[k] = __builtin_nanf("");
 }
 
-/// The noise at n places from the k-th on, less than a vector of them.
-template <bool WithGradient, class Leaf>
-[[gnu::noinline]] void evaluate_some(const Leaf& noise, const place_block<Leaf>& block, std::size_t k, std::size_t n, float frequency, float* out,
-                                     float* const* gradient) {
-  const sampled<Leaf::dims> s = noise.template at<WithGradient>(block.get(k));
-  store_first(out + k, s.value, n);
-  if constexpr (WithGradient)
-    for (int axis = 0; axis < Leaf::dims; ++axis) store_first(gradient[axis] + k, s.gradient[axis] * real(frequency), n);
-}
-
 /// The noise at `count` places; out and gradient are written to their `count` elements only.
 template <class Leaf, bool WithGradient>
 [[gnu::noinline]] void evaluate(const Leaf& leaf_noise, const place_block<Leaf>& block, std::size_t count, float frequency, float* out,
                                 float* const* gradient) {
   constexpr int Dims = Leaf::dims;
   const Leaf noise = leaf_noise;   // a copy that no store can touch: it stays in registers
-  const std::size_t end = count - count % lanes;
-  std::size_t k = 0;
-  for (; k < end; k += lanes) {
+  float rest[lanes], gradient_rest[Dims][lanes];
+  for (std::size_t k = 0; k < count; k += lanes) {
+    const bool all = count - k >= lanes;
     const sampled<Dims> s = noise.template at<WithGradient>(block.get(k));
-    store(out + k, s.value);
+    store(all ? out + k : rest, s.value);
     if constexpr (WithGradient)
-      for (int axis = 0; axis < Dims; ++axis) store(gradient[axis] + k, s.gradient[axis] * real(frequency));
+      for (int axis = 0; axis < Dims; ++axis) store(all ? gradient[axis] + k : gradient_rest[axis], s.gradient[axis] * real(frequency));
   }
-  if (k < count) evaluate_some<WithGradient>(noise, block, k, count - k, frequency, out, gradient);
+  const std::size_t n = count % lanes, end = count - n;
+  for (std::size_t i = 0; i < n; ++i) {
+    out[end + i] = rest[i];
+    if constexpr (WithGradient)
+      for (int axis = 0; axis < Dims; ++axis) gradient[axis][end + i] = gradient_rest[axis][i];
+  }
   if (block.all_finite) [[likely]] return;
   put_nan(block.finite, count, out);
   if constexpr (WithGradient)
@@ -209,9 +204,8 @@ template <class Leaf, bool WithGradient>
 
 /// In one pass: the noise at whole vectors of binary32 coordinates in cells, up to one that is not near the origin. Returns how many
 /// points were done.
-template <class Leaf, bool WithGradient>
-[[gnu::noinline]] std::size_t evaluate_near(const Leaf& leaf_noise, const float* const (&coordinates)[Leaf::dims], std::size_t count, float* out,
-                                            float* const* gradient) {
+template <class Leaf>
+[[gnu::noinline]] std::size_t evaluate_near(const Leaf& leaf_noise, const float* const (&coordinates)[Leaf::dims], std::size_t count, float* out) {
   constexpr int Dims = Leaf::dims;
   using lattice = typename Leaf::lattice;
   const Leaf noise = leaf_noise;
@@ -224,10 +218,7 @@ template <class Leaf, bool WithGradient>
     fit_watch watch;
     const place<Dims> p = lattice::find(x, watch);
     if (!watch.all_fit()) [[unlikely]] break;
-    const sampled<Dims> s = noise.template at<WithGradient>(noise.hash(p));
-    store(out + k, s.value);
-    if constexpr (WithGradient)
-      for (int axis = 0; axis < Dims; ++axis) store(gradient[axis] + k, s.gradient[axis]);
+    store(out + k, noise.template at<false>(noise.hash(p)).value);
   }
   return k;
 }
@@ -247,9 +238,9 @@ void sample_arrays(const leaf& l, const T* const* coordinates, std::size_t count
   };
   for (std::size_t k = 0; k < count;) {
     from(k);
-    if constexpr (sizeof(T) == sizeof(float) && Leaf::one_pass)
+    if constexpr (sizeof(T) == sizeof(float) && Leaf::one_pass && !WithGradient)
       if (l.frequency == 1.0 && count - k >= lanes) {
-        k += evaluate_near<Leaf, WithGradient>(noise, x, count - k, out + k, g);
+        k += evaluate_near(noise, x, count - k, out + k);
         if (k == count) return;
         from(k);
       }

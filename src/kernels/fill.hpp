@@ -28,15 +28,6 @@ struct part_and_target {
 /// Lattice points are kept in at most so much memory, to stay in the second cache.
 constexpr std::size_t lattice_bytes = scratch_bytes / 2;
 
-/// The simplex route with bands of so many rows, if it pays.
-template <class Leaf, int Band>
-bool with_band(const Leaf& noise, const leaf& l, const grid_part& part, const axis_table* axes, const row_writer& writer, const scratch_memory& memory) {
-  using grid = simplex_grid<Leaf, Band>;
-  if (!grid::pays(l, part, axes) || grid::bytes() > memory.left()) return false;
-  grid(noise, l, part, axes, writer, memory).fill();
-  return true;
-}
-
 template <class Leaf>
 void fill_part(const leaf& l, const grid_part& part, const fill_target& target, void* scratch) {
   constexpr int Dims = Leaf::dims;
@@ -80,7 +71,8 @@ void fill_part(const leaf& l, const grid_part& part, const fill_target& target, 
     }
   }
   if constexpr (Dims > 1 && requires { requires Leaf::continuous; })
-    if (with_band<Leaf, lanes>(noise, l, part, axes, writer, memory) || with_band<Leaf, lanes / 2>(noise, l, part, axes, writer, memory)) return;
+    if (simplex_grid<Leaf>::pays(l, part, axes) && simplex_grid<Leaf>::bytes() <= memory.left())
+      return simplex_grid<Leaf>(noise, l, part, axes, writer, memory).fill();
   fill_by_tables<false>(noise, part, l.frequency, axes, writer, memory);
 }
 

@@ -161,7 +161,7 @@ void fill_rows(const Leaf& leaf_noise, const grid_part& part, double frequency, 
     float* g[Dims] = {};
     if constexpr (WithGradient)
       for (int axis = 0; axis < Dims; ++axis) g[axis] = writer.target.gradient[axis] + place;
-    if constexpr (Rows::in_blocks) {
+    if constexpr (Rows::in_blocks || WithGradient) {
       place_block<Leaf> block;
       block.all_finite = true;
       for (std::size_t k = 0; k < size; k += block_size) {
@@ -172,13 +172,7 @@ void fill_rows(const Leaf& leaf_noise, const grid_part& part, double frequency, 
           for (float*& each : g) each += n;
       }
     } else {
-      const real per_unit(static_cast<float>(frequency));
-      for (std::size_t k = 0; k < size; k += lanes) {
-        const sampled<Dims> s = noise.template at<WithGradient>(table.at(k));
-        store_first(out + k, s.value, size - k);
-        if constexpr (WithGradient)
-          for (int axis = 0; axis < Dims; ++axis) store_first(g[axis] + k, s.gradient[axis] * per_unit, size - k);
-      }
+      for (std::size_t k = 0; k < size; k += lanes) store_first(out + k, noise.template at<false>(table.at(k)).value, size - k);
     }
     writer.end(place, size);
   });

@@ -36,11 +36,11 @@ struct set_bits {
 };
 constexpr set_bits bit_numbers;
 
-template <class Leaf, int Band>
+template <class Leaf>
 class simplex_grid {
  public:
   static constexpr int Dims = Leaf::dims;
-  static constexpr int band = Band;                       // rows, at most lanes
+  static constexpr int band = lanes;                      // rows
   static constexpr std::size_t box_vectors = 64;          // along x, at most
   static constexpr std::size_t most_vertices = 768;       // of a box: (box_cells + 2 reach)^Dims / (1 - Dims G) is less
   static constexpr double box_cells = Dims == 2 ? 5.5 : Dims == 3 ? 4.0 : 2.8;   // places, from the middle, stay below 4 cells, and exact
