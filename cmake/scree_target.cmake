@@ -23,11 +23,13 @@ function(scree_target_options target)
     $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>)
 endfunction()
 
-# scree_read_leaves(<variable>): the names in the registry, src/noise_list.inc.
+# scree_read_leaves(<variable>): the names in the registries, src/noise_list.inc and src/published_list.inc.
 function(scree_read_leaves variable)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS src/noise_list.inc)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS src/noise_list.inc src/published_list.inc)
   file(STRINGS src/noise_list.inc names REGEX "^SCREE_LEAF\\(")
-  list(TRANSFORM names REPLACE "^SCREE_LEAF\\(([a-z_0-9]+).*" "\\1")
+  file(STRINGS src/published_list.inc published REGEX "^SCREE_PUBLISHED\\(")
+  list(APPEND names ${published})
+  list(TRANSFORM names REPLACE "^SCREE_[A-Z]+\\(([a-z_0-9]+).*" "\\1")
   set(${variable} ${names} PARENT_SCOPE)
 endfunction()
 

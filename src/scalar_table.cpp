@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 
 namespace scree {
@@ -17,8 +18,10 @@ namespace {
 template <class Options>
 Options options_of(const leaf& l) {
   Options o;
-  o.seed = l.seed;
+  if constexpr (requires { o.seed; }) o.seed = l.seed;
   o.frequency = l.frequency;
+  if constexpr (requires { o.release; }) o.release = l.shape == 0 ? 2011 : 2021;
+  if constexpr (requires { o.period; }) std::copy(std::begin(l.period), std::end(l.period), o.period.begin());
   if constexpr (requires { o.fade; }) o.fade = static_cast<Fade>(l.shape);
   if constexpr (requires { o.falloff; }) o.falloff = l.shape == 0 ? 0.5 : 0.6;
   return o;
@@ -83,6 +86,23 @@ void fill(const leaf& l, const grid_part& part, const fill_target& target, void*
   sample<Options, 1, &reference::name<1>, T>, sample<Options, 2, &reference::name<2>, T>,                            \
       sample<Options, 3, &reference::name<3>, T>, sample<Options, 4, &reference::name<4>, T>
 
+template <class Options, int Dims, auto Function>
+constexpr void add_published(leaf_kernels& k) {
+  k.sample_float[Dims - 1] = sample<Options, Dims, Function, float>;
+  k.sample_double[Dims - 1] = sample<Options, Dims, Function, double>;
+  k.fill[Dims - 1] = fill<Options, Dims, Function>;
+}
+#define SCREE_PUBLISHED(name, Options, least_dims)                                \
+  constexpr leaf_kernels published_##name() {                                     \
+    leaf_kernels k = {};                                                          \
+    if constexpr (least_dims <= 2) add_published<Options, 2, &reference::name<2>>(k); \
+    add_published<Options, 3, &reference::name<3>>(k);                            \
+    add_published<Options, 4, &reference::name<4>>(k);                            \
+    return k;                                                                     \
+  }
+#include "published_list.inc"
+#undef SCREE_PUBLISHED
+
 }  // namespace
 
 const kernel_table scalar_kernels = {
@@ -91,6 +111,9 @@ const kernel_table scalar_kernels = {
   {{SCREE_ALL_DIMENSIONS(Options, name, float)}, {SCREE_ALL_DIMENSIONS(Options, name, double)}, {SCREE_ALL_FILLS(Options, name)}},
 #include "noise_list.inc"
 #undef SCREE_LEAF
+#define SCREE_PUBLISHED(name, Options, least_dims) published_##name(),
+#include "published_list.inc"
+#undef SCREE_PUBLISHED
 };
 
 }  // namespace scree

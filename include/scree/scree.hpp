@@ -24,3 +24,4 @@
 #include <scree/grid.hpp>
 #include <scree/isa.hpp>
 #include <scree/noise.hpp>
+#include <scree/published.hpp>

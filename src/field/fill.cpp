@@ -84,6 +84,7 @@ template <int N, class Integer>
 void fill_integers(const field::node& root, const Grid<N>& grid, std::span<Integer> out, const Range& range, const FillOptions& options) {
   numeric_environment environment;
   std::size_t needed;
+  root.check_dims(N);
   const grid_part part = checked(grid, options, needed);
   if (out.size() < needed) too_short("out", out.size(), needed);
   const double scale = static_cast<double>(std::numeric_limits<Integer>::max()) / (range.to - range.from);
@@ -100,6 +101,7 @@ template <int N>
 void Noise::fill(const Grid<N>& grid, std::span<float> out, const FillOptions& options) const {
   numeric_environment environment;
   std::size_t needed;
+  root_->check_dims(N);
   const grid_part part = checked(grid, options, needed);
   if (out.size() < needed) too_short("out", out.size(), needed);
   const bool streaming = needed * sizeof(float) >= streaming_bytes;
@@ -110,6 +112,7 @@ template <int N>
 void Noise::fill(const Grid<N>& grid, std::span<float> out, const Gradient<N>& gradient, const FillOptions& options) const {
   numeric_environment environment;
   std::size_t needed;
+  root_->check_dims(N);
   const grid_part part = checked(grid, options, needed);
   if (out.size() < needed) too_short("out", out.size(), needed);
   float* along_axis[4] = {};
@@ -143,6 +146,7 @@ SCREE_INSTANTIATE(4)
 void Noise::fill_normals(const Grid2& grid, std::span<float> normals, double height, const FillOptions& options) const {
   numeric_environment environment;
   std::size_t needed;
+  root_->check_dims(2);
   const grid_part part = checked(grid, options, needed);
   if (grid.pitch[0] != 0 && grid.pitch[0] != grid.size[0]) bad("pitch of a grid of normals must be 0 or the length of a row");
   if (normals.size() / 3 < needed) too_short("normals", normals.size(), 3 * needed);

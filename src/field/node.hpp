@@ -29,6 +29,8 @@ class node {
   virtual void sample(const points<double>& at, const destination& out) const = 0;
   virtual void fill(const grid_part& part, int dims, const fill_target& target, void* scratch) const = 0;
   virtual Interval range() const = 0;
+  /// Throws Error if the field has not got so many dimensions. To be asked before the others.
+  virtual void check_dims(int) const {}
 };
 
 }  // namespace scree::field

@@ -21,6 +21,7 @@ float at_point(const field::node& root, X... x) {
   const double* coordinates[dims];
   for (int axis = 0; axis < dims; ++axis) coordinates[axis] = coordinate + axis;
   float value;
+  root.check_dims(dims);
   numeric_environment environment;
   root.sample(field::points<double>{coordinates, dims, 1}, {&value, nullptr});
   return value;
@@ -36,6 +37,7 @@ void sample_points(const field::node& root, const std::array<std::span<const T>,
                    const Gradient<static_cast<int>(N)>* gradient = nullptr) {
   const T* coordinates[N];
   float* derivatives[N];
+  root.check_dims(static_cast<int>(N));
   for (std::size_t axis = 0; axis < N; ++axis) {
     if (x[axis].size() != out.size()) wrong_length(axis_names[axis], x[axis].size(), out.size());
     coordinates[axis] = x[axis].data();

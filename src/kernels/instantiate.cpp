@@ -2,14 +2,17 @@
 #include "kernels/arrays.hpp"
 #include "kernels/fill.hpp"
 #include "kernels/perlin.hpp"
+#include "kernels/plain.hpp"
 #include "kernels/simplex.hpp"
 #include "kernels/value.hpp"
+#include "kernels/webgl_perlin.hpp"
+#include "kernels/webgl_simplex.hpp"
 #include "kernels/white.hpp"
 
 SCREE_KERNELS_BEGIN
 
-/// How many shapes a leaf has: fades, falloffs.
-constexpr int shapes_of_perlin = 3, shapes_of_simplex = 2, shapes_of_value = 3, shapes_of_white = 1;
+/// How many shapes a leaf has: fades, falloffs, releases.
+constexpr int shapes_of_perlin = 3, shapes_of_simplex = 2, shapes_of_value = 3, shapes_of_white = 1, shapes_of_webgl_perlin = 2, shapes_of_webgl_simplex = 2;
 
 /// Calls f with Leaf<Dims, shape> for the shape that is asked for at run time.
 template <template <int, int> class Leaf, int Dims, int Shapes, class F>
@@ -41,6 +44,35 @@ constexpr leaf_kernels leaf_table() {
           {fill<Leaf, Shapes, 1>, fill<Leaf, Shapes, 2>, fill<Leaf, Shapes, 3>, fill<Leaf, Shapes, 4>}};
 }
 
+template <template <int, int> class Leaf, int Shapes, int Dims, class T>
+void sample_published(const leaf& l, const T* const* coordinates, std::size_t count, float* out, float* const* gradient) {
+  with_shape<Leaf, Dims, Shapes>(l.shape, [&]<class Shaped>(Shaped*) {
+    if (gradient) sample_plain<Shaped, true>(l, coordinates, count, out, gradient);
+    else sample_plain<Shaped, false>(l, coordinates, count, out, gradient);
+  });
+}
+template <template <int, int> class Leaf, int Shapes, int Dims>
+void fill_published(const leaf& l, const grid_part& part, const fill_target& target, void* scratch) {
+  with_shape<Leaf, Dims, Shapes>(l.shape, [&]<class Shaped>(Shaped*) { fill_plain<Shaped>(l, part, target, scratch); });
+}
+template <template <int, int> class Leaf, int Shapes, int Dims, int Least>
+constexpr void add_published(leaf_kernels& k) {
+  if constexpr (Dims >= Least) {
+    k.sample_float[Dims - 1] = sample_published<Leaf, Shapes, Dims, float>;
+    k.sample_double[Dims - 1] = sample_published<Leaf, Shapes, Dims, double>;
+    k.fill[Dims - 1] = fill_published<Leaf, Shapes, Dims>;
+  }
+}
+template <template <int, int> class Leaf, int Shapes, int Least>
+constexpr leaf_kernels published_table() {
+  leaf_kernels k = {};
+  add_published<Leaf, Shapes, 1, Least>(k);
+  add_published<Leaf, Shapes, 2, Least>(k);
+  add_published<Leaf, Shapes, 3, Least>(k);
+  add_published<Leaf, Shapes, 4, Least>(k);
+  return k;
+}
+
 SCREE_KERNELS_END
 
 namespace scree {
@@ -51,6 +83,9 @@ constexpr kernel_table kernels = {
 #define SCREE_LEAF(name, Options) leaf_table<name, shapes_of_##name>(),
 #include "noise_list.inc"
 #undef SCREE_LEAF
+#define SCREE_PUBLISHED(name, Options, least_dims) published_table<name, shapes_of_##name, least_dims>(),
+#include "published_list.inc"
+#undef SCREE_PUBLISHED
 };
 }  // namespace SCREE_ISA_NAME
 }  // namespace scree

@@ -6,11 +6,13 @@
 
 namespace scree {
 
-/// A leaf as the kernels take it; `shape` is the fade curve (0 linear, 1 cubic, 2 quintic) or the falloff (0: 0.5, 1: 0.6).
+/// A leaf as the kernels take it; `shape` is the fade curve (0 linear, 1 cubic, 2 quintic), the falloff (0: 0.5, 1: 0.6), or the release of
+/// a published noise (0: the first).
 struct leaf {
   std::uint64_t seed;
   double frequency;
   int shape;
+  std::int32_t period[4] = {};   // of a published noise, along each axis, in cells; 0: its own
 };
 
 /// out[k] = the leaf at (coordinates[0][k], coordinates[1][k], ...), and gradient[axis][k] its derivatives unless gradient is null.
@@ -48,7 +50,7 @@ struct fill_target {
 constexpr std::size_t scratch_bytes = std::size_t{1} << 20;
 using fill_function = void (*)(const leaf&, const grid_part&, const fill_target&, void* scratch);
 
-/// The kernels of one leaf, by dimension - 1.
+/// The kernels of one leaf, by dimension - 1; null for those that a published noise has not got.
 struct leaf_kernels {
   sample_function<float> sample_float[4];
   sample_function<double> sample_double[4];
@@ -60,6 +62,9 @@ struct kernel_table {
 #define SCREE_LEAF(name, Options) leaf_kernels name;
 #include "noise_list.inc"
 #undef SCREE_LEAF
+#define SCREE_PUBLISHED(name, Options, least_dims) leaf_kernels name;
+#include "published_list.inc"
+#undef SCREE_PUBLISHED
 };
 
 }  // namespace scree

@@ -2,6 +2,7 @@
 // the written order. Kernels may compute otherwise but must give these bits.
 #pragma once
 #include <scree/noise.hpp>
+#include <scree/published.hpp>
 
 #include <array>
 
@@ -20,5 +21,10 @@ struct sample {
   sample<Dims> name(const Options& options, const std::array<double, Dims>& x);
 #include "noise_list.inc"
 #undef SCREE_LEAF
+#define SCREE_PUBLISHED(name, Options, least_dims) \
+  template <int Dims>                              \
+  sample<Dims> name(const Options& options, const std::array<double, Dims>& x);
+#include "published_list.inc"
+#undef SCREE_PUBLISHED
 
 }  // namespace scree::reference

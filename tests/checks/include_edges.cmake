@@ -12,16 +12,16 @@ set(problems "")
 # What each part may include, as one regular expression over <header> and "header".
 set(public "<scree/[a-z_/]+\\.(hpp|h)>")
 set(std "<[a-z_]+>")
-set(core "${public}|${std}|\"noise_list\\.inc\"")
+set(core "${public}|${std}|\"(noise|published)_list\\.inc\"")
 set(kernel_std "<(bit|concepts|cstddef|cstdint|limits|type_traits|utility)>")
 
 set(parts
   "^include/scree/"             "${public}|${std}"
   "^src/reference/"             "${core}|\"reference/[a-z_]+\\.hpp\""
-  "^src/kernels/kernel_table"   "${public}|${kernel_std}|\"noise_list\\.inc\""
+  "^src/kernels/kernel_table"   "${public}|${kernel_std}|\"(noise|published)_list\\.inc\""
   "^src/kernels/lanes\\.hpp$"   "${public}|${kernel_std}|<xsimd/xsimd\\.hpp>|\"kernels/lanes/[a-z0-9_]+\\.hpp\""
   "^src/kernels/lanes/"         "${kernel_std}|<(immintrin|arm_neon)\\.h>"
-  "^src/kernels/"               "${public}|${kernel_std}|\"noise_list\\.inc\"|\"kernels/[a-z_0-9]+\\.hpp\""
+  "^src/kernels/"               "${public}|${kernel_std}|\"(noise|published)_list\\.inc\"|\"kernels/[a-z_0-9]+\\.hpp\""
   "^src/(dispatch|scalar_table)\\." "${core}|\"(dispatch|kernels/kernel_table|reference/reference)\\.hpp\"|\"scree_instruction_sets\\.inc\""
   "^src/grid/numeric_env"       "<xmmintrin\\.h>|${std}"
   "^src/grid/"                  "${core}|<omp\\.h>|\"(grid/[a-z_0-9]+|dispatch|kernels/kernel_table)\\.hpp\""
@@ -33,14 +33,16 @@ set(parts
 # Inside src/kernels a file includes files of a lower rank only. Those without a rank here (lattice, arrays, blend, ...) have
 # rank 2 and may include each other.
 set(rank_instantiate 6)
+set(rank_plain 5)      # fills rows like fill
 set(rank_fill 5)
 set(rank_grid 4)     # grid_lattice, grid_simplex, ...
 set(rank_fractal 4)
 set(rank_lanes 1)
 set(rank_kernel_table 0)
 file(STRINGS ${SOURCE}/src/noise_list.inc leaves REGEX "^SCREE_LEAF\\(")
-foreach(line IN LISTS leaves)
-  string(REGEX REPLACE "^SCREE_LEAF\\(([a-z_0-9]+).*" "\\1" name "${line}")
+file(STRINGS ${SOURCE}/src/published_list.inc published REGEX "^SCREE_PUBLISHED\\(")
+foreach(line IN LISTS leaves published)
+  string(REGEX REPLACE "^SCREE_[A-Z]+\\(([a-z_0-9]+).*" "\\1" name "${line}")
   set(rank_${name} 3)
 endforeach()
 function(rank_of path result)

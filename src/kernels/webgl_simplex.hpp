@@ -1,0 +1,102 @@
+// `snoise` of webgl-noise: I. McEwan, D. Sheets, M. Richardson, S. Gustavson, "Efficient computational noise in GLSL", Journal of
+// Graphics Tools 16 (2012). No table and no integers: lane arithmetic alone, in the order of the shaders.
+#pragma once
+#include "kernels/kernel_table.hpp"
+#include "kernels/lattice.hpp"
+#include "kernels/webgl.hpp"
+
+SCREE_KERNELS_BEGIN
+
+/// Shape: 0 release 2011, 1 release 2021.
+template <int Dims, int Shape>
+struct webgl_simplex {
+  static constexpr int dims = Dims;
+  static constexpr float skew = Dims == 2 ? 0.366025403784439f : Dims == 3 ? 1.0f / 3.0f : 0.309016994374947451f;
+  static constexpr float unskew = Dims == 2 ? 0.211324865405187f : Dims == 3 ? 1.0f / 6.0f : 0.138196601125011f;
+  /// What is added at the corner after so many steps; the last is taken less one along every axis.
+  static constexpr float shift[3][5] = {{0.0f, 0.211324865405187f, -0.577350269189626f},
+                                        {0.0f, 1.0f / 6.0f, 1.0f / 3.0f, -0.5f},
+                                        {0.0f, 0.138196601125011f, 0.276393202250021f, 0.414589803375032f, -0.447213595499958f}};
+  static constexpr bool wide_falloff = Dims == 4 || (Dims == 3 && Shape == 0);
+  static constexpr float radius = wide_falloff ? 0.6f : 0.5f, scale = Dims == 2 ? 130.0f : Dims == 4 ? 49.0f : wide_falloff ? 42.0f : 105.0f;
+
+  SCREE_INLINE explicit webgl_simplex(const leaf&) {}
+
+  /// 1 where an axis is stepped at corner 1 .. Dims - 1: along the axes of the largest offsets, ties as in the shaders.
+  SCREE_INLINE static void steps(const real (&x)[Dims], real (&step)[Dims][Dims]) {
+    const real zero(0.0f), one(1.0f);
+    if constexpr (Dims == 2) {
+      const mask first = x[0] > x[1];
+      step[1][0] = select(first, one, zero);
+      step[1][1] = select(first, zero, one);
+    } else {
+      real rank[Dims];
+      if constexpr (Dims == 3) {
+        const mask g[3] = {x[0] >= x[1], x[1] >= x[2], x[2] >= x[0]};
+        for (int k = 0; k < 3; ++k) rank[k] = select(g[k], one, zero) + select(g[(k + 2) % 3], zero, one);
+      } else {
+        for (real& each : rank) each = zero;
+        for (int a = 0; a < Dims; ++a)
+          for (int b = a + 1; b < Dims; ++b) {
+            const mask larger = x[a] >= x[b];
+            rank[a] = rank[a] + select(larger, one, zero);
+            rank[b] = rank[b] + select(larger, zero, one);
+          }
+      }
+      for (int corner = 1; corner < Dims; ++corner)
+        for (int k = 0; k < Dims; ++k) step[corner][k] = select(rank[k] >= real(static_cast<float>(Dims - corner)), one, zero);
+    }
+  }
+
+  template <bool WithGradient>
+  SCREE_INLINE sampled<Dims> at(const real (&v)[Dims]) const {
+    const real add(Shape == 0 ? 1.0f : 10.0f), zero(0.0f);
+    real i[Dims], x0[Dims], every[Dims];
+    for (real& each : every) each = real(skew);
+    const real s = dot(v, every);
+    for (int k = 0; k < Dims; ++k) i[k] = floor(v[k] + s);
+    for (real& each : every) each = real(unskew);
+    const real t = dot(i, every);
+    for (int k = 0; k < Dims; ++k) x0[k] = (v[k] - i[k]) + t;
+    real step[Dims][Dims];
+    steps(x0, step);
+    for (real& each : i) each = modulo_289(each);
+
+    sampled<Dims> r;
+    r.value = zero;
+    for (real& each : r.gradient) each = zero;
+#pragma GCC unroll 5
+    for (int corner = 0; corner <= Dims; ++corner) {
+      real x[Dims], p = zero;
+#pragma GCC unroll 4
+      for (int k = Dims - 1; k >= 0; --k) {
+        const real shifted(shift[Dims - 2][corner]);
+        if (corner == 0) {
+          p = permute(p + i[k], add);
+          x[k] = x0[k];
+        } else if (corner == Dims) {
+          p = permute((p + i[k]) + real(1.0f), add);
+          x[k] = x0[k] + shifted;
+        } else {
+          p = permute((p + i[k]) + step[corner][k], add);
+          x[k] = Dims == 2 ? (x0[k] + shifted) - step[corner][k] : (x0[k] - step[corner][k]) + shifted;
+        }
+      }
+      real g[Dims];
+      gradient_of(p, g);
+      const real norm = inverse_root(dot(g, g));
+      for (real& each : g) each = each * norm;
+      const real m = maximum(real(radius) - dot(x, x), zero), m2 = m * m, m4 = m2 * m2, gx = dot(g, x);
+      r.value = r.value + m4 * gx;
+      if constexpr (WithGradient) {
+        const real slope = ((m2 * m) * gx) * real(-8.0f);
+        for (int k = 0; k < Dims; ++k) r.gradient[k] = r.gradient[k] + (m4 * g[k] + slope * x[k]);
+      }
+    }
+    r.value = r.value * real(scale);
+    for (real& each : r.gradient) each = each * real(scale);
+    return r;
+  }
+};
+
+SCREE_KERNELS_END
