@@ -70,6 +70,28 @@ void ratio_report::arrays() {
   }
 }
 
+void ratio_report::published() {
+  table_.heading("Published noises at arrays of 10^6 random points", "scree", "GLM");
+  const std::pair<const char*, Noise> pairs[] = {{"simplex", webgl_simplex()}, {"perlin", webgl_perlin()}};
+  for (const peer& each : scalar_peers()) {
+    if (each.library != "glm") continue;
+    for (const auto& [leaf, noise] : pairs) {
+      if (each.leaf != leaf) continue;
+      const std::string name = "webgl_" + row(each.leaf, each.dims) + "/array";
+      if (!table_.wants(name)) continue;
+      const points<float> at = random_points<float>(each.dims, many);
+      std::vector<float> out(many), others(many);
+      sample(noise, at, out);
+      insist(equals_reference(noise, at, out), name);
+      table_.compare({.name = name,
+                      .points = static_cast<double>(many),
+                      .first = [&, n = &noise] { sample(*n, at, out); },
+                      .second = [&] { each.sample(at, others); },
+                      .wanted = each.leaf == "simplex" && each.dims < 4 ? 20.0 : 0.0});
+    }
+  }
+}
+
 void ratio_report::doubles() {
   table_.heading("The same, double against float coordinates", "double", "float");
   for (const goal& each : goals) {

@@ -23,6 +23,9 @@ class ratio_report {
   void doubles();
   void single_points();
 
+  /// Published noises against what their users have today: a loop over GLM, if CMake found it.
+  void published();
+
   /// fill() against FastNoise2, against sample() at the same points, and for small chunks that move with every call.
   void grids(double step);
   void grids_against_arrays(double step);

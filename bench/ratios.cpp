@@ -41,6 +41,7 @@ void print_tables(const settings& chosen) {
               all.peers().empty() ? "absent" : ("on " + all.peers().front().feature_set).c_str(), chosen.rounds);
   all.arrays();
   all.doubles();
+  all.published();
   all.single_points();
   for (const double step : {0.02, 0.1, 0.5, 1.7}) all.grids(step);
   for (const double step : {0.5, 1.7}) all.grids_against_arrays(step);

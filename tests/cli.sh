@@ -130,6 +130,8 @@ refuses "right is" render --size 10x-10 -o a.png
 refuses "width is 0" render --size 0x10 -o a.png
 refuses "height is 1000001" render --size 10x1000001 -o a.png
 refuses "--noise is 'wurst', known are" render --noise wurst -o a.png
+refuses "simplex noise has no --release" render --noise simplex --release 2011 -o a.png
+refuses "release is 2000" render --noise webgl_simplex --release 2000 -o a.png
 refuses "frequency" render --frequency 0 -o a.png
 refuses "frequency" render --frequency nan -o a.png
 refuses "frequency" render --frequency abc -o a.png

@@ -3,6 +3,7 @@
 #include "cli/options.hpp"
 
 #include <scree/error.hpp>
+#include <scree/published.hpp>
 
 #include <array>
 #include <utility>
@@ -25,7 +26,7 @@ Fade fade_named(const std::string& name) {
 template <class Options>
 Noise make(Noise (*leaf)(const Options&), const leaf_choice& choice) {
   Options options;
-  options.seed = choice.seed;
+  if constexpr (requires { options.seed; }) options.seed = choice.seed;
   options.frequency = choice.frequency;
   if constexpr (requires { options.fade; }) {
     if (choice.fade) options.fade = fade_named(*choice.fade);
@@ -37,6 +38,11 @@ Noise make(Noise (*leaf)(const Options&), const leaf_choice& choice) {
   } else if (choice.falloff) {
     throw Error(choice.noise + " noise has no --falloff");
   }
+  if constexpr (requires { options.release; }) {
+    if (choice.release) options.release = *choice.release;
+  } else if (choice.release) {
+    throw Error(choice.noise + " noise has no --release");
+  }
   return leaf(options);
 }
 
@@ -47,6 +53,9 @@ const std::vector<std::string>& leaf_names() {
 #define SCREE_LEAF(name, Options) #name,
 #include "noise_list.inc"
 #undef SCREE_LEAF
+#define SCREE_PUBLISHED(name, Options, least_dims) #name,
+#include "published_list.inc"
+#undef SCREE_PUBLISHED
   };
   return names;
 }
@@ -54,13 +63,14 @@ const std::vector<std::string>& leaf_names() {
 void add_leaf_options(CLI::App& command, leaf_choice& choice) {
   command.add_option("--noise", choice.noise, "Which noise: " + joined(leaf_names()))->capture_default_str();
   add_parsed<std::uint64_t>(command, "--seed", choice.seed, parse_integer, "an integer from 0 to 2^64 - 1",
-                            "Every seed is another field")
+                            "Every seed is another field; published noises have none")
       ->type_name("UINT64")
       ->default_str(std::to_string(choice.seed));
   command.add_option("--frequency", choice.frequency, "Lattice cells per unit")->capture_default_str();
   command.add_option("--fade", choice.fade, "How perlin and value blend: linear, cubic or quintic [quintic]");
   command.add_option("--falloff", choice.falloff,
                      "Squared radius of a simplex vertex: 0.5 (smooth) or 0.6 (with seams) [0.5]");
+  command.add_option("--release", choice.release, "Release of webgl-noise, for webgl_simplex and webgl_perlin: 2011 or 2021 [2011]");
 }
 
 Noise make_leaf(const leaf_choice& choice) {
@@ -68,6 +78,10 @@ Noise make_leaf(const leaf_choice& choice) {
   if (choice.noise == #name) return make<Options>(scree::name, choice);
 #include "noise_list.inc"
 #undef SCREE_LEAF
+#define SCREE_PUBLISHED(name, Options, least_dims) \
+  if (choice.noise == #name) return make<Options>(scree::name, choice);
+#include "published_list.inc"
+#undef SCREE_PUBLISHED
   throw Error("--noise is '" + choice.noise + "', known are " + joined(leaf_names()));
 }
 

@@ -17,12 +17,13 @@ struct leaf_choice {
   std::uint64_t seed = 7;
   std::optional<std::string> fade = std::nullopt;
   std::optional<double> falloff = std::nullopt;
+  std::optional<int> release = std::nullopt;
 };
 
-/// The names in the registry.
+/// The names in the registries.
 const std::vector<std::string>& leaf_names();
 
-/// Adds --noise, --seed, --frequency, --fade and --falloff. What `choice` holds is the default.
+/// Adds --noise, --seed, --frequency, --fade, --falloff and --release. What `choice` holds is the default.
 void add_leaf_options(CLI::App& command, leaf_choice& choice);
 
 /// Throws Error for an option that this noise does not have, and what its factory throws.

@@ -1,5 +1,5 @@
-// The routes of published noises: single precision from the coordinates on, like their originals. Arrays go vector by vector; grids
-// row by row, with coordinates from a table.
+// The routes of published noises: single precision from the coordinates on, like their originals. Arrays and the rows of grids go block by
+// block.
 #pragma once
 #include "kernels/axis_table.hpp"
 #include "kernels/grid_arrays.hpp"
@@ -41,55 +41,80 @@ SCREE_INLINE real single(wide x, double frequency) {
   return single_each(x, frequency);
 }
 
-/// The noise at v, and NaN where a coordinate is NaN.
+/// Some vectors of points on their way. Published noises are long chains of operations, each waiting for the one before: they go stage by stage,
+/// so that the chains of several vectors overlap.
+template <class Leaf>
+struct plain_block {
+  static constexpr int vectors = 16;
+  real v[vectors][Leaf::dims];
+  typename Leaf::placed placed[vectors];
+  typename Leaf::permuted permuted[vectors];
+};
+
+/// The noise at the `count` points of a block, and NaN where a coordinate is NaN.
 template <bool WithGradient, class Leaf>
-SCREE_INLINE sampled<Leaf::dims> at_single(const Leaf& noise, const real (&v)[Leaf::dims]) {
-  sampled<Leaf::dims> s = noise.template at<WithGradient>(v);
-  mask good = v[0] == v[0];
-  for (int axis = 1; axis < Leaf::dims; ++axis) good = good & (v[axis] == v[axis]);
-  const real nan(__builtin_nanf(""));
-  s.value = select(good, s.value, nan);
-  if constexpr (WithGradient)
-    for (real& each : s.gradient) each = select(good, each, nan);
-  return s;
+[[gnu::noinline]] void evaluate_plain(const Leaf& leaf_noise, plain_block<Leaf>& block, std::size_t count, float frequency, float* out, float* const* gradient) {
+  constexpr int Dims = Leaf::dims;
+  const Leaf noise = leaf_noise;
+  const std::size_t vectors = (count + lanes - 1) / lanes;
+  for (std::size_t q = 0; q < vectors; ++q) noise.place(block.v[q], block.placed[q]);
+  for (std::size_t q = 0; q < vectors; ++q) noise.permute_corners(block.placed[q], block.permuted[q]);
+  const real nan(__builtin_nanf("")), per_unit(frequency);
+  for (std::size_t q = 0; q < vectors; ++q) {
+    const sampled<Dims> s = noise.template sum<WithGradient>(block.placed[q], block.permuted[q]);
+    mask good = block.v[q][0] == block.v[q][0];
+    for (int axis = 1; axis < Dims; ++axis) good = good & (block.v[q][axis] == block.v[q][axis]);
+    const std::size_t k = q * lanes;
+    store_first(out + k, select(good, s.value, nan), count - k);
+    if constexpr (WithGradient)
+      for (int axis = 0; axis < Dims; ++axis) store_first(gradient[axis] + k, select(good, s.gradient[axis] * per_unit, nan), count - k);
+  }
 }
 
 template <class Leaf, bool WithGradient, class T>
 void sample_plain(const leaf& l, const T* const* coordinates, std::size_t count, float* out, float* const* gradient) {
   constexpr int Dims = Leaf::dims;
+  constexpr std::size_t most = plain_block<Leaf>::vectors * lanes;
   const Leaf noise(l);
-  const real per_unit(static_cast<float>(l.frequency));
+  plain_block<Leaf> block;
   const T* from[Dims];
-  for (int axis = 0; axis < Dims; ++axis) from[axis] = coordinates[axis];
-  for (std::size_t k = 0; k < count; k += lanes) {
-    vector_of<T> x[Dims];
-    load_points(from, k, count, x);
-    real v[Dims];
-    for (int axis = 0; axis < Dims; ++axis) v[axis] = single(x[axis], l.frequency);
-    const sampled<Dims> s = at_single<WithGradient>(noise, v);
-    store_first(out + k, s.value, count - k);
-    if constexpr (WithGradient)
-      for (int axis = 0; axis < Dims; ++axis) store_first(gradient[axis] + k, s.gradient[axis] * per_unit, count - k);
+  float* g[Dims];
+  for (std::size_t k = 0; k < count; k += most) {
+    const std::size_t n = count - k < most ? count - k : most;
+    for (int axis = 0; axis < Dims; ++axis) {
+      from[axis] = coordinates[axis] + k;
+      if constexpr (WithGradient) g[axis] = gradient[axis] + k;
+    }
+    for (std::size_t i = 0; i < n; i += lanes) {
+      vector_of<T> x[Dims];
+      load_points(from, i, n, x);
+      for (int axis = 0; axis < Dims; ++axis) block.v[i / lanes][axis] = single(x[axis], l.frequency);
+    }
+    evaluate_plain<WithGradient>(noise, block, n, static_cast<float>(l.frequency), out + k, g);
   }
 }
 
 template <class Leaf, bool WithGradient>
 void fill_plain_rows(const leaf& l, const grid_part& part, const row_writer& writer, float* x) {
   constexpr int Dims = Leaf::dims;
+  constexpr std::size_t most = plain_block<Leaf>::vectors * lanes;
   const Leaf noise(l);
-  const real per_unit(static_cast<float>(l.frequency));
+  plain_block<Leaf> block;
   const std::size_t size = part.axis[0].size;
   for (std::size_t k = 0; k < padded(size); ++k) x[k] = single(coordinate(part.axis[0], k < size ? k : size - 1), l.frequency);
   for_each_row<Dims>(part, [&](const std::size_t* index, std::size_t place) {
-    real v[Dims];
-    for (int axis = 1; axis < Dims; ++axis) v[axis] = real(single(coordinate(part.axis[axis], index[axis]), l.frequency));
     float* out = writer.begin(place);
-    for (std::size_t k = 0; k < size; k += lanes) {
-      v[0] = load(x + k);
-      const sampled<Dims> s = at_single<WithGradient>(noise, v);
-      store_first(out + k, s.value, size - k);
+    float* g[Dims] = {};
+    for (int axis = 1; axis < Dims; ++axis) {
+      const real same(single(coordinate(part.axis[axis], index[axis]), l.frequency));
+      for (auto& v : block.v) v[axis] = same;
+    }
+    for (std::size_t k = 0; k < size; k += most) {
+      const std::size_t n = size - k < most ? size - k : most;
+      for (std::size_t i = 0; i < n; i += lanes) block.v[i / lanes][0] = load(x + k + i);
       if constexpr (WithGradient)
-        for (int axis = 0; axis < Dims; ++axis) store_first(writer.target.gradient[axis] + place + k, s.gradient[axis] * per_unit, size - k);
+        for (int axis = 0; axis < Dims; ++axis) g[axis] = writer.target.gradient[axis] + place + k;
+      evaluate_plain<WithGradient>(noise, block, n, static_cast<float>(l.frequency), out + k, g);
     }
     writer.end(place, size);
   });

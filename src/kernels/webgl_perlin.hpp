@@ -50,39 +50,60 @@ struct webgl_perlin {
     return modulo_289(i);
   }
 
-  template <bool WithGradient>
-  SCREE_INLINE sampled<Dims> at(const real (&v)[Dims]) const {
-    constexpr unsigned corners = 1u << Dims;
-    const real add(Shape == 0 ? 1.0f : 10.0f), one(1.0f);
-    real from[Dims], to[Dims], f[Dims], f1[Dims], u[Dims], slope[Dims];
+  static constexpr unsigned corners = 1u << Dims;
+
+  /// Lower and upper lattice coordinates, wrapped, and the offset from the lower.
+  struct placed {
+    real from[Dims], to[Dims], f[Dims];
+  };
+  SCREE_INLINE void place(const real (&v)[Dims], placed& at) const {
     for (int k = 0; k < Dims; ++k) {
       const real cell = floor(v[k]);
-      f[k] = v[k] - cell;
+      at.f[k] = v[k] - cell;
+      at.from[k] = wrapped(cell, k);
+      at.to[k] = wrapped(cell + real(1.0f), k);
+    }
+  }
+
+  /// A number 0 .. 288 for every corner.
+  struct permuted {
+    real p[corners];
+  };
+  SCREE_INLINE void permute_corners(const placed& at, permuted& to) const {
+    const real add(Shape == 0 ? 1.0f : 10.0f);
+    real p[corners];
+    p[0] = permute(at.from[0], add);
+    p[1] = permute(at.to[0], add);
+#pragma GCC unroll 4
+    for (int k = 1; k < Dims; ++k)
+#pragma GCC unroll 8
+      for (unsigned c = 0; c < 1u << k; ++c) {
+        p[c | 1u << k] = permute(p[c] + at.to[k], add);
+        p[c] = permute(p[c] + at.from[k], add);
+      }
+    for (unsigned c = 0; c < corners; ++c) to.p[c] = p[c];
+  }
+
+  template <bool WithGradient>
+  SCREE_INLINE sampled<Dims> sum(const placed& at, const permuted& numbers) const {
+    const real one(1.0f);
+    real f[Dims], f1[Dims], u[Dims], slope[Dims];
+    for (int k = 0; k < Dims; ++k) {
+      f[k] = at.f[k];
       f1[k] = f[k] - one;
-      from[k] = wrapped(cell, k);
-      to[k] = wrapped(cell + one, k);
       u[k] = ((f[k] * f[k]) * f[k]) * (f[k] * (f[k] * real(6.0f) - real(15.0f)) + real(10.0f));
       if constexpr (WithGradient) {
         const real q = f[k] * f[k] - f[k];
         slope[k] = (real(30.0f) * q) * q;
       }
     }
-    real p[corners];
-    p[0] = permute(from[0], add);
-    p[1] = permute(to[0], add);
-    for (int k = 1; k < Dims; ++k)
-      for (unsigned c = 0; c < 1u << k; ++c) {
-        p[c | 1u << k] = permute(p[c] + to[k], add);
-        p[c] = permute(p[c] + from[k], add);
-      }
-
     // form[0]: the value at each corner, form[1 + axis] its derivatives; blended along the last axis first.
     constexpr int forms = WithGradient ? 1 + Dims : 1;
     real form[forms][corners];
 #pragma GCC unroll 16
     for (unsigned c = 0; c < corners; ++c) {
       real g[Dims], d[Dims];
-      lattice_gradient(p[c], g);
+      lattice_gradient(numbers.p[c], g);
       const real norm = inverse_root(dot(g, g));
       for (int k = 0; k < Dims; ++k) {
         g[k] = g[k] * norm;

@@ -48,42 +48,63 @@ struct webgl_simplex {
     }
   }
 
-  template <bool WithGradient>
-  SCREE_INLINE sampled<Dims> at(const real (&v)[Dims]) const {
-    const real add(Shape == 0 ? 1.0f : 10.0f), zero(0.0f);
-    real i[Dims], x0[Dims], every[Dims];
+  /// The lower vertex modulo 289, and the offset from it.
+  struct placed {
+    real i[Dims], x0[Dims];
+  };
+  SCREE_INLINE void place(const real (&v)[Dims], placed& to) const {
+    real i[Dims], every[Dims];
     for (real& each : every) each = real(skew);
     const real s = dot(v, every);
     for (int k = 0; k < Dims; ++k) i[k] = floor(v[k] + s);
     for (real& each : every) each = real(unskew);
     const real t = dot(i, every);
-    for (int k = 0; k < Dims; ++k) x0[k] = (v[k] - i[k]) + t;
-    real step[Dims][Dims];
-    steps(x0, step);
-    for (real& each : i) each = modulo_289(each);
+    for (int k = 0; k < Dims; ++k) {
+      to.x0[k] = (v[k] - i[k]) + t;
+      to.i[k] = modulo_289(i[k]);
+    }
+  }
 
+  /// A number 0 .. 288 for every corner.
+  struct permuted {
+    real p[Dims + 1];
+  };
+  SCREE_INLINE void permute_corners(const placed& from, permuted& to) const {
+    const real add(Shape == 0 ? 1.0f : 10.0f), zero(0.0f), one(1.0f);
+    real x0[Dims], i[Dims], step[Dims][Dims];
+    for (int k = 0; k < Dims; ++k) x0[k] = from.x0[k], i[k] = from.i[k];
+    steps(x0, step);
+#pragma GCC unroll 5
+    for (int corner = 0; corner <= Dims; ++corner) {
+      real p = zero;
+#pragma GCC unroll 4
+      for (int k = Dims - 1; k >= 0; --k)
+        p = permute(corner == 0 ? p + i[k] : (p + i[k]) + (corner == Dims ? one : step[corner][k]), add);
+      to.p[corner] = p;
+    }
+  }
+
+  template <bool WithGradient>
+  SCREE_INLINE sampled<Dims> sum(const placed& from, const permuted& numbers) const {
+    const real zero(0.0f);
+    real x0[Dims], step[Dims][Dims];
+    for (int k = 0; k < Dims; ++k) x0[k] = from.x0[k];
+    steps(x0, step);
     sampled<Dims> r;
     r.value = zero;
     for (real& each : r.gradient) each = zero;
 #pragma GCC unroll 5
     for (int corner = 0; corner <= Dims; ++corner) {
-      real x[Dims], p = zero;
+      real x[Dims];
 #pragma GCC unroll 4
-      for (int k = Dims - 1; k >= 0; --k) {
+      for (int k = 0; k < Dims; ++k) {
         const real shifted(shift[Dims - 2][corner]);
-        if (corner == 0) {
-          p = permute(p + i[k], add);
-          x[k] = x0[k];
-        } else if (corner == Dims) {
-          p = permute((p + i[k]) + real(1.0f), add);
-          x[k] = x0[k] + shifted;
-        } else {
-          p = permute((p + i[k]) + step[corner][k], add);
-          x[k] = Dims == 2 ? (x0[k] + shifted) - step[corner][k] : (x0[k] - step[corner][k]) + shifted;
-        }
+        if (corner == 0) x[k] = x0[k];
+        else if (corner == Dims) x[k] = x0[k] + shifted;
+        else x[k] = Dims == 2 ? (x0[k] + shifted) - step[corner][k] : (x0[k] - step[corner][k]) + shifted;
       }
       real g[Dims];
-      gradient_of(p, g);
+      gradient_of(numbers.p[corner], g);
       const real norm = inverse_root(dot(g, g));
       for (real& each : g) each = each * norm;
       const real m = maximum(real(radius) - dot(x, x), zero), m2 = m * m, m4 = m2 * m2, gx = dot(g, x);
