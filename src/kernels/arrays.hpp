@@ -1,8 +1,10 @@
 // The array route: any leaf at arrays of coordinates.
 //
-// binary32 coordinates in cells stay binary32 while they are near the origin. Everything else takes binary64, block by block: first the
-// places of a block of points (scaled by the frequency, split into cell and fraction; vectors that hold a huge or non-finite coordinate
-// are split lane by lane), then the noise there.
+// Block by block: first the places of a block of points, with their coordinates mixed, then the noise there. Two short chains of operations
+// overlap better than one long chain; leaves that say one_pass have little to wait for, and save the way through memory.
+//
+// binary32 coordinates in cells stay binary32 while they are near the origin. Everything else takes binary64: scaled by the frequency,
+// split into cell and fraction; vectors that hold a huge or non-finite coordinate are split lane by lane.
 #pragma once
 #include "kernels/kernel_table.hpp"
 #include "kernels/lattice.hpp"
