@@ -95,7 +95,8 @@ constexpr void add_published(leaf_kernels& k) {
 #define SCREE_PUBLISHED(name, Options, least_dims)                                \
   constexpr leaf_kernels published_##name() {                                     \
     leaf_kernels k = {};                                                          \
-    if constexpr (least_dims <= 2) add_published<Options, 2, &reference::name<2>>(k); \
+    if constexpr (least_dims <= 1) add_published<Options, 1, &reference::name<1>>(k); \
+    add_published<Options, 2, &reference::name<2>>(k);                            \
     add_published<Options, 3, &reference::name<3>>(k);                            \
     add_published<Options, 4, &reference::name<4>>(k);                            \
     return k;                                                                     \

@@ -2,12 +2,17 @@
 #include "dispatch.hpp"
 #include "field/node.hpp"
 
+#include <scree/detail/permutation.hpp>
 #include <scree/error.hpp>
 #include <scree/published.hpp>
 
+#include <array>
 #include <charconv>
 #include <cmath>
+#include <memory>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 namespace scree {
 namespace {
@@ -16,8 +21,9 @@ class leaf_node final : public field::node {
  public:
   leaf_node(leaf_kernels kernel_table::*kernels, const leaf& settings) : kernels_(kernels), leaf_(settings) {}
   /// A published noise.
-  leaf_node(const char* name, int least_dims, Interval range, leaf_kernels kernel_table::*kernels, const leaf& settings)
-      : kernels_(kernels), leaf_(settings), name_(name), least_dims_(least_dims), range_(range) {}
+  leaf_node(const char* name, int least_dims, Interval range, leaf_kernels kernel_table::*kernels, const leaf& settings,
+            std::shared_ptr<const permutation_table> table)
+      : kernels_(kernels), leaf_(settings), name_(name), least_dims_(least_dims), range_(range), table_(std::move(table)) {}
 
   void sample(const field::points<float>& at, const field::destination& out) const override {
     (active_kernels().*kernels_).sample_float[at.dims - 1](leaf_, at.coordinates, at.count, out.values, out.gradient);
@@ -40,6 +46,7 @@ class leaf_node final : public field::node {
   const char* name_ = "";
   int least_dims_ = 1;
   Interval range_ = {-1.0f, 1.0f};
+  std::shared_ptr<const permutation_table> table_;   // what leaf_ points to
 };
 
 [[noreturn]] void bad(const char* leaf_name, const char* option, double is, const char* should_be) {
@@ -67,6 +74,21 @@ Noise make(const char* name, leaf_kernels kernel_table::*kernels, const Options&
   return Noise(std::make_shared<leaf_node>(kernels, leaf{options.seed, options.frequency, shape}));
 }
 
+permutation_table table_of(const std::array<std::uint8_t, 256>& permutation) {
+  permutation_table t;
+  for (unsigned k = 0; k < 512; ++k) {
+    t.next[k] = permutation[k % 256];
+    // The twelve edges lie on six lines; those of the numbers 0 1 4 5 8 9 stand for them, as in src/kernels/perlin_improved.hpp.
+    const std::array<float, 3> g = definition::edge_gradient(permutation[k % 256]), opposite = {0 - g[0], 0 - g[1], 0 - g[2]};
+    for (unsigned line = 0; line < 6; ++line) {
+      const std::array<float, 3> of_line = definition::edge_gradient(line / 2 * 4 + line % 2);
+      if (of_line == g) t.direction[k] = line << 28;
+      if (of_line == opposite) t.direction[k] = 1u << 31 | line << 28;
+    }
+  }
+  return t;
+}
+
 template <class Options>
 Noise make_published(const char* name, int least_dims, Interval range, leaf_kernels kernel_table::*kernels, const Options& options) {
   check_frequency(name, options.frequency);
@@ -81,10 +103,17 @@ Noise make_published(const char* name, int least_dims, Interval range, leaf_kern
       if (options.period[axis] < 0 || options.period[axis] > 1 << 20) bad(name, "period", options.period[axis], "0 (none) or 1 to 2^20 cells");
       settings.period[axis] = options.period[axis];
     }
-  return Noise(std::make_shared<leaf_node>(name, least_dims, range, kernels, settings));
+  std::shared_ptr<permutation_table> table;
+  if constexpr (std::is_same_v<Options, PerlinImprovedOptions>) {
+    settings.seed = options.seed;
+    table = std::make_shared<permutation_table>(table_of(definition::permutation_of(options.seed)));
+    settings.table = table.get();
+  }
+  return Noise(std::make_shared<leaf_node>(name, least_dims, range, kernels, settings, std::move(table)));
 }
 
 /// Bounds of the published noises over all dimensions and releases, found by tests/published.cpp.
+constexpr Interval perlin_improved_range = {-1.337f, 1.337f};
 constexpr Interval webgl_perlin_range = {-1.7233f, 1.7233f};
 constexpr Interval webgl_simplex_range = {-1.1221f, 1.1221f};
 

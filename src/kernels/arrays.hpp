@@ -120,7 +120,7 @@ struct wide_watch {
 template <class Leaf>
 SCREE_INLINE bool locate_near(const Leaf& noise, const float* const (&coordinates)[Leaf::dims], std::size_t count, place_block<Leaf>& block) {
   using lattice = typename Leaf::lattice;
-  const lattice_hash hash = noise.hash;
+  const auto hash = noise.hash;
   fit_watch watch;
   for (std::size_t k = 0; k < count; k += lanes) {
     real x[Leaf::dims];
@@ -134,7 +134,7 @@ template <bool Near, class Leaf, class T>
 SCREE_INLINE bool locate_wide(const Leaf& noise, const T* const (&coordinates)[Leaf::dims], std::size_t count, double frequency, place_block<Leaf>& block) {
   constexpr int Dims = Leaf::dims;
   using lattice = typename Leaf::lattice;
-  const lattice_hash hash = noise.hash;
+  const auto hash = noise.hash;
   wide_watch watch(Near ? lattice::near : far_cell);
   for (std::size_t k = 0; k < count; k += lanes) {
     vector_of<T> x[Dims];

@@ -30,11 +30,12 @@ template <int Dims>
 struct gradient_tables {
   line_table axis[Dims];
 
-  SCREE_INLINE explicit gradient_tables(const sixteen_directions<Dims>& d) : gradient_tables(d, std::make_integer_sequence<int, Dims>()) {}
+  template <class Directions>   // sixteen_directions, or components of the same form
+  SCREE_INLINE explicit gradient_tables(const Directions& d) : gradient_tables(d, std::make_integer_sequence<int, Dims>()) {}
 
  private:
-  template <int... K>
-  SCREE_INLINE gradient_tables(const sixteen_directions<Dims>& d, std::integer_sequence<int, K...>) : axis{line_table(d.component[K])...} {}
+  template <class Directions, int... K>
+  SCREE_INLINE gradient_tables(const Directions& d, std::integer_sequence<int, K...>) : axis{line_table(d.component[K])...} {}
 };
 
 SCREE_KERNELS_END

@@ -2,6 +2,7 @@
 #include "kernels/arrays.hpp"
 #include "kernels/fill.hpp"
 #include "kernels/perlin.hpp"
+#include "kernels/perlin_improved.hpp"
 #include "kernels/plain.hpp"
 #include "kernels/simplex.hpp"
 #include "kernels/value.hpp"
@@ -12,7 +13,7 @@
 SCREE_KERNELS_BEGIN
 
 /// How many shapes a leaf has: fades, falloffs, releases.
-constexpr int shapes_of_perlin = 3, shapes_of_simplex = 2, shapes_of_value = 3, shapes_of_white = 1, shapes_of_webgl_perlin = 2, shapes_of_webgl_simplex = 2;
+constexpr int shapes_of_perlin = 3, shapes_of_simplex = 2, shapes_of_value = 3, shapes_of_white = 1, shapes_of_perlin_improved = 1, shapes_of_webgl_perlin = 2, shapes_of_webgl_simplex = 2;
 
 /// Calls f with Leaf<Dims, shape> for the shape that is asked for at run time.
 template <template <int, int> class Leaf, int Dims, int Shapes, class F>
@@ -57,7 +58,11 @@ void fill_published(const leaf& l, const grid_part& part, const fill_target& tar
 }
 template <template <int, int> class Leaf, int Shapes, int Dims, int Least>
 constexpr void add_published(leaf_kernels& k) {
-  if constexpr (Dims >= Least) {
+  if constexpr (requires { typename Leaf<Dims, 0>::lattice; }) {   // goes the routes of the library's own noises
+    k.sample_float[Dims - 1] = sample<Leaf, Shapes, Dims, float>;
+    k.sample_double[Dims - 1] = sample<Leaf, Shapes, Dims, double>;
+    k.fill[Dims - 1] = fill<Leaf, Shapes, Dims>;
+  } else if constexpr (Dims >= Least) {
     k.sample_float[Dims - 1] = sample_published<Leaf, Shapes, Dims, float>;
     k.sample_double[Dims - 1] = sample_published<Leaf, Shapes, Dims, double>;
     k.fill[Dims - 1] = fill_published<Leaf, Shapes, Dims>;

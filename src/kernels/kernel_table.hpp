@@ -6,6 +6,12 @@
 
 namespace scree {
 
+/// A permutation of 0 .. 255, twice over; and for its 512 numbers the direction of improved noise: the top bit is the sign, the three
+/// below it the line.
+struct permutation_table {
+  std::uint32_t next[512], direction[512];
+};
+
 /// A leaf as the kernels take it; `shape` is the fade curve (0 linear, 1 cubic, 2 quintic), the falloff (0: 0.5, 1: 0.6), or the release of
 /// a published noise (0: the first).
 struct leaf {
@@ -13,6 +19,7 @@ struct leaf {
   double frequency;
   int shape;
   std::int32_t period[4] = {};   // of a published noise, along each axis, in cells; 0: its own
+  const permutation_table* table = nullptr;   // of those that have one
 };
 
 /// out[k] = the leaf at (coordinates[0][k], coordinates[1][k], ...), and gradient[axis][k] its derivatives unless gradient is null.

@@ -14,7 +14,8 @@
 //   widen(x)          real -> wide                    narrow(x)            wide -> nearest real
 //   bits_of(x)        the bits of each real           every(m)             true in all lanes
 //   low_words(x)      the lower 32 bits of each wide  select(m, a, b)      m ? a : b
-//   signed_minimum(a, b)                              square_root(x), bits(m)
+//   signed_minimum(a, b)                              square_root(x), bits(m), gather(table, i)
+//   quotient(a, b)    (xsimd 8.1 divides by an approximated reciprocal on NEON)
 //   pick(v, i)        lane i of v, 0 <= i < lanes     stream(p, x)         store past the caches
 //   direction, line_table, component(), oriented(): the gradients that hashes pick, see lanes/avx2.hpp
 #pragma once

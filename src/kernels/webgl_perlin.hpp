@@ -46,7 +46,7 @@ struct webgl_perlin {
   }
 
   SCREE_INLINE real wrapped(real i, int axis) const {
-    if (periodic[axis]) i = i - period[axis] * floor(i / period[axis]);
+    if (periodic[axis]) i = i - period[axis] * floor(quotient(i, period[axis]));
     return modulo_289(i);
   }
 

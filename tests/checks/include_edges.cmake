@@ -45,6 +45,7 @@ foreach(line IN LISTS leaves published)
   string(REGEX REPLACE "^SCREE_[A-Z]+\\(([a-z_0-9]+).*" "\\1" name "${line}")
   set(rank_${name} 3)
 endforeach()
+set(rank_perlin_improved 4)   # blends the planes of perlin
 function(rank_of path result)
   cmake_path(GET path STEM name)
   string(REGEX REPLACE "^grid_.*" "grid" name "${name}")

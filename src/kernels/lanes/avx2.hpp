@@ -33,7 +33,11 @@ SCREE_INLINE whole select(mask m, whole a, whole b) {
 }
 
 SCREE_INLINE void stream(float* aligned, real x) { _mm256_stream_ps(aligned, x); }
+SCREE_INLINE real quotient(real a, real b) { return _mm256_div_ps(a, b); }
 SCREE_INLINE real square_root(real x) { return _mm256_sqrt_ps(x); }
+/// table[index] in each lane.
+SCREE_INLINE whole gather(const std::uint32_t* table, whole index) { return _mm256_i32gather_epi32(reinterpret_cast<const int*>(table), index, 4); }
+SCREE_INLINE real gather(const float* table, whole index) { return _mm256_i32gather_ps(table, index, 4); }
 /// Bit k says whether lane k is true.
 SCREE_INLINE unsigned bits(mask m) { return static_cast<unsigned>(_mm256_movemask_ps(m)); }
 /// The reals of a vector that each lane picks, by number 0 .. lanes - 1.

@@ -32,7 +32,11 @@ SCREE_INLINE real select(mask m, real a, real b) { return _mm512_mask_blend_ps(m
 SCREE_INLINE whole select(mask m, whole a, whole b) { return _mm512_mask_blend_epi32(m, b, a); }
 
 SCREE_INLINE void stream(float* aligned, real x) { _mm512_stream_ps(aligned, x); }
+SCREE_INLINE real quotient(real a, real b) { return _mm512_div_ps(a, b); }
 SCREE_INLINE real square_root(real x) { return _mm512_sqrt_ps(x); }
+/// table[index] in each lane.
+SCREE_INLINE whole gather(const std::uint32_t* table, whole index) { return _mm512_i32gather_epi32(index, table, 4); }
+SCREE_INLINE real gather(const float* table, whole index) { return _mm512_i32gather_ps(index, table, 4); }
 /// Bit k says whether lane k is true.
 SCREE_INLINE unsigned bits(mask m) { return _cvtmask16_u32(m); }
 /// The reals of a vector that each lane picks, by number 0 .. lanes - 1.

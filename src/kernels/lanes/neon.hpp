@@ -31,7 +31,17 @@ SCREE_INLINE real select(mask m, real a, real b) { return vbslq_f32(m, a, b); }
 SCREE_INLINE whole select(mask m, whole a, whole b) { return vbslq_u32(m, a, b); }
 
 SCREE_INLINE void stream(float* aligned, real x) { vst1q_f32(aligned, x); }
+SCREE_INLINE real quotient(real a, real b) { return vdivq_f32(a, b); }
 SCREE_INLINE real square_root(real x) { return vsqrtq_f32(x); }
+/// table[index] in each lane.
+template <class T>
+SCREE_INLINE auto gather(const T* table, whole index) {
+  std::uint32_t each[lanes];
+  index.store_unaligned(each);
+  T found[lanes];
+  for (int lane = 0; lane < lanes; ++lane) found[lane] = table[each[lane]];
+  return xsimd::batch<T, arch>::load_unaligned(found);
+}
 /// Bit k says whether lane k is true.
 SCREE_INLINE unsigned bits(mask m) {
   const uint32x4_t each = {1, 2, 4, 8};
