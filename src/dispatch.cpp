@@ -25,12 +25,12 @@ struct implementation {
   bool (*runs_here)();
 };
 
-// What each instruction set asks of the machine; the compiler's run time knows the processor and the operating system.
+// What each instruction set asks of the machine (a build may leave some out); the compiler's run time knows the processor and the operating system.
 #if defined(__x86_64__) || defined(__i386__)
-bool runs_sse2() { return __builtin_cpu_supports("sse2"); }
-bool runs_sse4_2() { return __builtin_cpu_supports("sse4.2"); }
-bool runs_avx2() { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }
-bool runs_avx512() {
+[[maybe_unused]] bool runs_sse2() { return __builtin_cpu_supports("sse2"); }
+[[maybe_unused]] bool runs_sse4_2() { return __builtin_cpu_supports("sse4.2"); }
+[[maybe_unused]] bool runs_avx2() { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }
+[[maybe_unused]] bool runs_avx512() {
   return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
          __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") && runs_avx2();
 }
