@@ -78,42 +78,36 @@ void fill(const leaf& l, const grid_part& part, const fill_target& target, void*
   }
 }
 
-#define SCREE_ALL_FILLS(Options, name)                                                      \
-  fill<Options, 1, &reference::name<1>>, fill<Options, 2, &reference::name<2>>,             \
-      fill<Options, 3, &reference::name<3>>, fill<Options, 4, &reference::name<4>>
-
-#define SCREE_ALL_DIMENSIONS(Options, name, T)                                                                       \
-  sample<Options, 1, &reference::name<1>, T>, sample<Options, 2, &reference::name<2>, T>,                            \
-      sample<Options, 3, &reference::name<3>, T>, sample<Options, 4, &reference::name<4>, T>
-
 template <class Options, int Dims, auto Function>
-constexpr void add_published(leaf_kernels& k) {
+constexpr void add_dimension(leaf_kernels& k) {
   k.sample_float[Dims - 1] = sample<Options, Dims, Function, float>;
   k.sample_double[Dims - 1] = sample<Options, Dims, Function, double>;
   k.fill[Dims - 1] = fill<Options, Dims, Function>;
 }
-#define SCREE_PUBLISHED(name, Options, least_dims)                                \
-  constexpr leaf_kernels published_##name() {                                     \
-    leaf_kernels k = {};                                                          \
-    if constexpr (least_dims <= 1) add_published<Options, 1, &reference::name<1>>(k); \
-    add_published<Options, 2, &reference::name<2>>(k);                            \
-    add_published<Options, 3, &reference::name<3>>(k);                            \
-    add_published<Options, 4, &reference::name<4>>(k);                            \
-    return k;                                                                     \
+#define SCREE_PUBLISHED(name, Options, least_dims)                                    \
+  constexpr leaf_kernels name##_kernels() {                                           \
+    leaf_kernels k = {};                                                              \
+    if constexpr (least_dims <= 1) add_dimension<Options, 1, &reference::name<1>>(k); \
+    add_dimension<Options, 2, &reference::name<2>>(k);                                \
+    add_dimension<Options, 3, &reference::name<3>>(k);                                \
+    add_dimension<Options, 4, &reference::name<4>>(k);                                \
+    return k;                                                                         \
   }
+#define SCREE_LEAF(name, Options) SCREE_PUBLISHED(name, Options, 1)
+#include "noise_list.inc"
 #include "published_list.inc"
+#undef SCREE_LEAF
 #undef SCREE_PUBLISHED
 
 }  // namespace
 
 const kernel_table scalar_kernels = {
     1,
-#define SCREE_LEAF(name, Options) \
-  {{SCREE_ALL_DIMENSIONS(Options, name, float)}, {SCREE_ALL_DIMENSIONS(Options, name, double)}, {SCREE_ALL_FILLS(Options, name)}},
+#define SCREE_LEAF(name, Options) name##_kernels(),
+#define SCREE_PUBLISHED(name, Options, least_dims) name##_kernels(),
 #include "noise_list.inc"
-#undef SCREE_LEAF
-#define SCREE_PUBLISHED(name, Options, least_dims) published_##name(),
 #include "published_list.inc"
+#undef SCREE_LEAF
 #undef SCREE_PUBLISHED
 };
 

@@ -1,7 +1,9 @@
 // Published noises against outside oracles: GLM's own port of webgl-noise (Debian's libglm-dev), and within scree across instruction sets
 // and routes.
 #include "coordinates.hpp"
-#include "grid_support.hpp"
+#include "support.hpp"
+
+#include "reference/webgl.hpp"
 
 #include <scree/detail/permutation.hpp>
 #include <scree/published.hpp>
@@ -14,6 +16,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
+#include <set>
 #include <string>
 
 namespace scree::test {
@@ -165,6 +169,106 @@ TEST_CASE("published noises stay within range(), and the periodic ones repeat on
       }
       CHECK(sample(noise, dims, here).value == sample(noise, dims, there).value);
     }
+}
+
+// ---- the bounds, found again --------------------------------------------------------------------------------------------
+
+/// The largest of f over the unit cube: random points, then closer and closer to the best.
+template <int Dims, class F>
+double largest_in_cube(const F& f) {
+  generator random{12};
+  std::array<double, Dims> best{};
+  double largest = 0;
+  auto look = [&](double around) {
+    std::array<double, Dims> x;
+    for (int k = 0; k < Dims; ++k) x[k] = around == 1 ? random.uniform(0, 1) : std::clamp(best[k] + random.uniform(-around, around), 0.0, 1.0);
+    const double value = f(x);
+    if (value > largest) largest = value, best = x;
+  };
+  for (std::size_t k = scaled(10000); k > 0; --k) look(1);
+  for (double around = 0.1; around > 1e-5; around *= 0.9)
+    for (int k = 0; k < 30; ++k) look(around);
+  return largest;
+}
+
+/// The most that a blend of planes could give: every corner has whichever gradient is steepest towards the sample, up or
+/// down. The gradients are what the
+/// noise has for derivatives at lattice points.
+template <int Dims>
+double blend_at_most(const Noise& noise) {
+  cloud<double> lattice;
+  generator random{13};
+  for (int k = 0; k < 20000; ++k) {
+    point x = random_point(random, 0, 288);
+    for (double& v : x) v = std::floor(v);
+    add(lattice, x);
+  }
+  const samples s = sample(noise, Dims, lattice, true);
+  std::set<std::array<float, Dims>> gradients;
+  for (std::size_t k = 0; k < lattice[0].size(); ++k) {
+    std::array<float, Dims> g;
+    for (int axis = 0; axis < Dims; ++axis) g[axis] = s.gradient[axis][k];
+    gradients.insert(g);
+  }
+  auto at_most = [&](double sign, const std::array<double, Dims>& x) {
+    double sum = 0;
+    for (unsigned corner = 0; corner < 1u << Dims; ++corner) {
+      double weight = 1, steepest = -9;
+      std::array<double, Dims> d;
+      for (int k = 0; k < Dims; ++k) {
+        const double u = x[k] * x[k] * x[k] * (x[k] * (x[k] * 6 - 15) + 10);
+        weight *= corner >> k & 1 ? u : 1 - u;
+        d[k] = x[k] - (corner >> k & 1);
+      }
+      for (const auto& g : gradients) steepest = std::max(steepest, sign * std::inner_product(g.begin(), g.end(), d.begin(), 0.0));
+      sum += weight * steepest;
+    }
+    return sum;
+  };
+  return largest_in_cube<Dims>([&](const std::array<double, Dims>& x) { return std::max(at_most(1, x), at_most(-1, x)); });
+}
+
+/// The most that webgl_simplex could give: every corner has the longest gradient, and it points to the sample.
+template <int Dims>
+double simplex_at_most(double radius, double scale) {
+  double longest = 0;
+  for (int number = 0; number < 289; ++number) {
+    const auto g = reference::webgl::gradient<Dims>(static_cast<float>(number));
+    const double squares = std::inner_product(g.begin(), g.end(), g.begin(), 0.0);
+    longest = std::max(longest, std::sqrt(squares) * (1.79284291400159 - 0.85373472095314 * squares));
+  }
+  const double G = (1 - 1 / std::sqrt(Dims + 1.0)) / Dims;
+  return longest * scale * largest_in_cube<Dims>([&](std::array<double, Dims> x) {
+    std::sort(x.begin(), x.end(), std::greater<>());   // so the corners step along x, then y, ...
+    const double shift = std::accumulate(x.begin(), x.end(), 0.0) * G;
+    for (double& v : x) v -= shift;
+    double sum = 0;
+    for (int corner = 0; corner <= Dims; ++corner) {
+      const double squares = std::inner_product(x.begin(), x.end(), x.begin(), 0.0), m = std::max(0.0, radius - squares);
+      sum += m * m * m * m * std::sqrt(squares);
+      for (double& v : x) v += G;
+      if (corner < Dims) x[corner] -= 1;
+    }
+    return sum;
+  });
+}
+
+TEST_CASE("the bounds of published noises are those documented, and range() is the widest") {
+  auto near = [](double bound, double documented) { return bound <= documented && bound > documented - 0.0025; };
+  CHECK(near(blend_at_most<1>(perlin_improved()), 0.501));
+  CHECK(near(blend_at_most<2>(perlin_improved()), 1.001));
+  CHECK(near(blend_at_most<3>(perlin_improved()), 1.037));
+  CHECK(near(blend_at_most<4>(perlin_improved()), perlin_improved().range().hi));
+  for (const int release : {2011, 2021}) {
+    const Noise noise = webgl_perlin({.release = release});
+    CHECK(near(blend_at_most<2>(noise), 0.973));
+    CHECK(near(blend_at_most<3>(noise), 1.334));
+    CHECK(near(blend_at_most<4>(noise), noise.range().hi));
+  }
+  CHECK(near(simplex_at_most<2>(0.5, 130), 1.035));
+  CHECK(near(simplex_at_most<3>(0.6, 42), 1.053));
+  CHECK(near(simplex_at_most<3>(0.5, 105), 0.975));
+  CHECK(near(simplex_at_most<4>(0.6, 49), webgl_simplex().range().hi));
 }
 
 TEST_CASE("published noises of too few dimensions say so, and bad options too") {

@@ -63,7 +63,7 @@ const std::vector<std::string>& leaf_names() {
 void add_leaf_options(CLI::App& command, leaf_choice& choice) {
   command.add_option("--noise", choice.noise, "Which noise: " + joined(leaf_names()))->capture_default_str();
   add_parsed<std::uint64_t>(command, "--seed", choice.seed, parse_integer, "an integer from 0 to 2^64 - 1",
-                            "Every seed is another field; published noises have none")
+                            "Every seed is another field; of the published noises perlin_improved has one, 0 for Perlin's own table")
       ->type_name("UINT64")
       ->default_str(std::to_string(choice.seed));
   command.add_option("--frequency", choice.frequency, "Lattice cells per unit")->capture_default_str();

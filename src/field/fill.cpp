@@ -22,10 +22,11 @@ constexpr std::size_t streaming_bytes = std::size_t{64} << 20;
 
 std::string along(int axis) { return std::string(" along ") + axis_names[axis]; }
 
-/// The grid as the kernels take it, checked; `needed` becomes the number of elements from its first sample to its last. Like whatever
+/// The grid as the kernels take it, checked for a field; `needed` becomes the number of elements from its first sample to its last. Like whatever
 /// else is computed from a caller's numbers it needs the numeric environment: elsewhere a subnormal spacing may count as zero.
 template <int N>
-grid_part checked(const Grid<N>& grid, const FillOptions& options, std::size_t& needed) {
+grid_part checked(const field::node& root, const Grid<N>& grid, const FillOptions& options, std::size_t& needed) {
+  root.check_dims(N);
   if (options.threads < 0) bad("threads is " + std::to_string(options.threads) + ", but must be 0 (OpenMP's choice) or more");
   grid_part part{};
   bool empty = false;
@@ -84,8 +85,7 @@ template <int N, class Integer>
 void fill_integers(const field::node& root, const Grid<N>& grid, std::span<Integer> out, const Range& range, const FillOptions& options) {
   numeric_environment environment;
   std::size_t needed;
-  root.check_dims(N);
-  const grid_part part = checked(grid, options, needed);
+  const grid_part part = checked(root, grid, options, needed);
   if (out.size() < needed) too_short("out", out.size(), needed);
   const double scale = static_cast<double>(std::numeric_limits<Integer>::max()) / (range.to - range.from);
   const float scale_32 = static_cast<float>(scale), bias_32 = static_cast<float>(-range.from * scale);
@@ -101,8 +101,7 @@ template <int N>
 void Noise::fill(const Grid<N>& grid, std::span<float> out, const FillOptions& options) const {
   numeric_environment environment;
   std::size_t needed;
-  root_->check_dims(N);
-  const grid_part part = checked(grid, options, needed);
+  const grid_part part = checked(*root_, grid, options, needed);
   if (out.size() < needed) too_short("out", out.size(), needed);
   const bool streaming = needed * sizeof(float) >= streaming_bytes;
   fill_job{*root_, N, {out.data(), sample_format::real32, 1.0f, 0.0f, streaming, nullptr}, sizeof(float)}.run(part, options.threads);
@@ -112,8 +111,7 @@ template <int N>
 void Noise::fill(const Grid<N>& grid, std::span<float> out, const Gradient<N>& gradient, const FillOptions& options) const {
   numeric_environment environment;
   std::size_t needed;
-  root_->check_dims(N);
-  const grid_part part = checked(grid, options, needed);
+  const grid_part part = checked(*root_, grid, options, needed);
   if (out.size() < needed) too_short("out", out.size(), needed);
   float* along_axis[4] = {};
   for (int axis = 0; axis < N; ++axis) {
@@ -146,8 +144,7 @@ SCREE_INSTANTIATE(4)
 void Noise::fill_normals(const Grid2& grid, std::span<float> normals, double height, const FillOptions& options) const {
   numeric_environment environment;
   std::size_t needed;
-  root_->check_dims(2);
-  const grid_part part = checked(grid, options, needed);
+  const grid_part part = checked(*root_, grid, options, needed);
   if (grid.pitch[0] != 0 && grid.pitch[0] != grid.size[0]) bad("pitch of a grid of normals must be 0 or the length of a row");
   if (normals.size() / 3 < needed) too_short("normals", normals.size(), 3 * needed);
   if (!std::isfinite(static_cast<float>(height))) bad("height is " + std::to_string(height) + ", but must be finite in binary32");

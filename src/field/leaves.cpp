@@ -112,7 +112,7 @@ Noise make_published(const char* name, int least_dims, Interval range, leaf_kern
   return Noise(std::make_shared<leaf_node>(name, least_dims, range, kernels, settings, std::move(table)));
 }
 
-/// Bounds of the published noises over all dimensions and releases, found by tests/published.cpp.
+/// Bounds of the published noises over all dimensions and releases; tests/published.cpp finds them again.
 constexpr Interval perlin_improved_range = {-1.337f, 1.337f};
 constexpr Interval webgl_perlin_range = {-1.7233f, 1.7233f};
 constexpr Interval webgl_simplex_range = {-1.1221f, 1.1221f};

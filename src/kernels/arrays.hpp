@@ -131,11 +131,12 @@ SCREE_INLINE bool locate_near(const Leaf& noise, const float* const (&coordinate
 }
 /// Coordinates in the caller's units whose cells are below a limit; false if some were not.
 template <bool Near, class Leaf, class T>
-SCREE_INLINE bool locate_wide(const Leaf& noise, const T* const (&coordinates)[Leaf::dims], std::size_t count, double frequency, place_block<Leaf>& block) {
+SCREE_INLINE bool locate_wide(const Leaf& noise, const T* const (&coordinates)[Leaf::dims], std::size_t count, double frequency, double limit,
+                              place_block<Leaf>& block) {
   constexpr int Dims = Leaf::dims;
   using lattice = typename Leaf::lattice;
   const auto hash = noise.hash;
-  wide_watch watch(Near ? lattice::near : far_cell);
+  wide_watch watch(limit);
   for (std::size_t k = 0; k < count; k += lanes) {
     vector_of<T> x[Dims];
     load_points(coordinates, k, count, x);
@@ -160,8 +161,8 @@ template <class Leaf, class T>
   if constexpr (sizeof(T) == sizeof(float) && lattice::takes_reals)
     if (frequency == 1.0 && locate_near(noise, coordinates, count, block)) return;
   if constexpr (lattice::near_is_faster)
-    if (locate_wide<true>(noise, coordinates, count, frequency, block)) return;
-  if (locate_wide<false>(noise, coordinates, count, frequency, block)) return;
+    if (locate_wide<true>(noise, coordinates, count, frequency, lattice::near, block)) return;
+  if (locate_wide<false>(noise, coordinates, count, frequency, far_cell, block)) return;
   block.all_finite = false;
   for (std::size_t k = 0; k < count; k += lanes) {
     vector_of<T> x[Dims];

@@ -28,8 +28,6 @@ struct axis_table {
   double first_cell;       // the lowest cell
   std::size_t cells;       // how many lattice points the samples touch: cells from the lowest to the highest, and one more
   bool near;               // false: some cell is at or past far_cell, and the table is not usable
-
-  static constexpr std::size_t bytes(std::size_t size) { return padded(size) * (sizeof(double) + sizeof(float)) + 128; }
 };
 
 /// The coordinate of a sample, in the caller's units.

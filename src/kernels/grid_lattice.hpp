@@ -23,8 +23,6 @@ struct row_table {
   group* groups;
   std::size_t group_count;
   bool usable;                     // no vector spans more columns than a register holds
-
-  static constexpr std::size_t bytes(std::size_t size) { return padded(size) * (sizeof(float) + 4) + sizeof(group) * (padded(size) / lanes) + 512; }
 };
 
 template <int Shape>

@@ -13,7 +13,8 @@
 SCREE_KERNELS_BEGIN
 
 /// How many shapes a leaf has: fades, falloffs, releases.
-constexpr int shapes_of_perlin = 3, shapes_of_simplex = 2, shapes_of_value = 3, shapes_of_white = 1, shapes_of_perlin_improved = 1, shapes_of_webgl_perlin = 2, shapes_of_webgl_simplex = 2;
+constexpr int shapes_of_perlin = 3, shapes_of_simplex = 2, shapes_of_value = 3, shapes_of_white = 1;
+constexpr int shapes_of_perlin_improved = 1, shapes_of_webgl_perlin = 2, shapes_of_webgl_simplex = 2;
 
 /// Calls f with Leaf<Dims, shape> for the shape that is asked for at run time.
 template <template <int, int> class Leaf, int Dims, int Shapes, class F>
@@ -25,57 +26,38 @@ SCREE_INLINE void with_shape(int shape, const F& f) {
   f(static_cast<Leaf<Dims, 0>*>(nullptr));
 }
 
+/// A leaf on a lattice, or one in plain single precision.
 template <template <int, int> class Leaf, int Shapes, int Dims, class T>
 void sample(const leaf& l, const T* const* coordinates, std::size_t count, float* out, float* const* gradient) {
   with_shape<Leaf, Dims, Shapes>(l.shape, [&]<class Shaped>(Shaped*) {
-    if (gradient) sample_arrays<Shaped, true>(l, coordinates, count, out, gradient);
-    else sample_arrays<Shaped, false>(l, coordinates, count, out, gradient);
+    if constexpr (requires { typename Shaped::lattice; }) {
+      if (gradient) sample_arrays<Shaped, true>(l, coordinates, count, out, gradient);
+      else sample_arrays<Shaped, false>(l, coordinates, count, out, gradient);
+    } else {
+      if (gradient) sample_plain<Shaped, true>(l, coordinates, count, out, gradient);
+      else sample_plain<Shaped, false>(l, coordinates, count, out, gradient);
+    }
   });
 }
 
 template <template <int, int> class Leaf, int Shapes, int Dims>
 void fill(const leaf& l, const grid_part& part, const fill_target& target, void* scratch) {
-  with_shape<Leaf, Dims, Shapes>(l.shape, [&]<class Shaped>(Shaped*) { fill_part<Shaped>(l, part, target, scratch); });
-}
-
-template <template <int, int> class Leaf, int Shapes>
-constexpr leaf_kernels leaf_table() {
-  return {{sample<Leaf, Shapes, 1, float>, sample<Leaf, Shapes, 2, float>, sample<Leaf, Shapes, 3, float>, sample<Leaf, Shapes, 4, float>},
-          {sample<Leaf, Shapes, 1, double>, sample<Leaf, Shapes, 2, double>, sample<Leaf, Shapes, 3, double>, sample<Leaf, Shapes, 4, double>},
-          {fill<Leaf, Shapes, 1>, fill<Leaf, Shapes, 2>, fill<Leaf, Shapes, 3>, fill<Leaf, Shapes, 4>}};
-}
-
-template <template <int, int> class Leaf, int Shapes, int Dims, class T>
-void sample_published(const leaf& l, const T* const* coordinates, std::size_t count, float* out, float* const* gradient) {
   with_shape<Leaf, Dims, Shapes>(l.shape, [&]<class Shaped>(Shaped*) {
-    if (gradient) sample_plain<Shaped, true>(l, coordinates, count, out, gradient);
-    else sample_plain<Shaped, false>(l, coordinates, count, out, gradient);
+    if constexpr (requires { typename Shaped::lattice; }) fill_part<Shaped>(l, part, target, scratch);
+    else fill_plain<Shaped>(l, part, target, scratch);
   });
 }
-template <template <int, int> class Leaf, int Shapes, int Dims>
-void fill_published(const leaf& l, const grid_part& part, const fill_target& target, void* scratch) {
-  with_shape<Leaf, Dims, Shapes>(l.shape, [&]<class Shaped>(Shaped*) { fill_plain<Shaped>(l, part, target, scratch); });
-}
-template <template <int, int> class Leaf, int Shapes, int Dims, int Least>
-constexpr void add_published(leaf_kernels& k) {
-  if constexpr (requires { typename Leaf<Dims, 0>::lattice; }) {   // goes the routes of the library's own noises
+
+/// The kernels of a leaf from so many dimensions on.
+template <template <int, int> class Leaf, int Shapes, int Least, int Dims = 1>
+constexpr leaf_kernels leaf_table(leaf_kernels k = {}) {
+  if constexpr (Dims >= Least) {
     k.sample_float[Dims - 1] = sample<Leaf, Shapes, Dims, float>;
     k.sample_double[Dims - 1] = sample<Leaf, Shapes, Dims, double>;
     k.fill[Dims - 1] = fill<Leaf, Shapes, Dims>;
-  } else if constexpr (Dims >= Least) {
-    k.sample_float[Dims - 1] = sample_published<Leaf, Shapes, Dims, float>;
-    k.sample_double[Dims - 1] = sample_published<Leaf, Shapes, Dims, double>;
-    k.fill[Dims - 1] = fill_published<Leaf, Shapes, Dims>;
   }
-}
-template <template <int, int> class Leaf, int Shapes, int Least>
-constexpr leaf_kernels published_table() {
-  leaf_kernels k = {};
-  add_published<Leaf, Shapes, 1, Least>(k);
-  add_published<Leaf, Shapes, 2, Least>(k);
-  add_published<Leaf, Shapes, 3, Least>(k);
-  add_published<Leaf, Shapes, 4, Least>(k);
-  return k;
+  if constexpr (Dims < 4) return leaf_table<Leaf, Shapes, Least, Dims + 1>(k);
+  else return k;
 }
 
 SCREE_KERNELS_END
@@ -85,10 +67,10 @@ namespace SCREE_ISA_NAME {
 extern const kernel_table kernels;
 constexpr kernel_table kernels = {
     lanes,
-#define SCREE_LEAF(name, Options) leaf_table<name, shapes_of_##name>(),
+#define SCREE_LEAF(name, Options) leaf_table<name, shapes_of_##name, 1>(),
 #include "noise_list.inc"
 #undef SCREE_LEAF
-#define SCREE_PUBLISHED(name, Options, least_dims) published_table<name, shapes_of_##name, least_dims>(),
+#define SCREE_PUBLISHED(name, Options, least_dims) leaf_table<name, shapes_of_##name, least_dims>(),
 #include "published_list.inc"
 #undef SCREE_PUBLISHED
 };

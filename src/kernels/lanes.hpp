@@ -12,8 +12,8 @@
 //   round_to_whole(x) real -> whole, nearest          floor_to_whole(x)    real -> whole, towards minus infinity; like the
 //                     other two 2^31 (the least signed integer) where x does not fit, NaN too
 //   widen(x)          real -> wide                    narrow(x)            wide -> nearest real
-//   bits_of(x)        the bits of each real           every(m)             true in all lanes
 //   low_words(x)      the lower 32 bits of each wide  select(m, a, b)      m ? a : b
+//   every(m)          true in all lanes
 //   signed_minimum(a, b)                              square_root(x), bits(m), gather(table, i)
 //   quotient(a, b)    (xsimd 8.1 divides by an approximated reciprocal on NEON)
 //   pick(v, i)        lane i of v, 0 <= i < lanes     stream(p, x)         store past the caches
@@ -88,6 +88,18 @@ SCREE_INLINE void store(double* p, wide x) {
   x.hi.store_unaligned(p + lanes / 2);
 }
 SCREE_INLINE void store(std::uint32_t* p, whole x) { x.store_unaligned(p); }
+
+#if !defined(__AVX2__)
+/// table[index] in each lane.
+template <class T>
+SCREE_INLINE auto gather(const T* table, whole index) {
+  std::uint32_t each[lanes];
+  index.store_unaligned(each);
+  T found[lanes];
+  for (int lane = 0; lane < lanes; ++lane) found[lane] = table[each[lane]];
+  return xsimd::batch<T, arch>::load_unaligned(found);
+}
+#endif
 
 SCREE_INLINE real absolute(real x) { return xsimd::abs(x); }
 /// The larger of the two. Kernels do not rely on what a NaN does here, except that no lane touches another.

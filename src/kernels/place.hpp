@@ -44,7 +44,6 @@ struct fit_watch {
 template <int Dims>
 struct cubic {
   static constexpr bool takes_reals = true;
-  static constexpr float near = 0x1p30f;           // cells below this size fit a real, and convert to integers
   static constexpr bool near_is_faster = false;    // for coordinates that are wide already
 
   /// What is left of a coordinate above its cell, as a real.
@@ -57,11 +56,6 @@ struct cubic {
       p.cell[k] = watch.see(truncate(floored));
       p.fraction[k] = x[k] - floored;
     }
-    return p;
-  }
-  SCREE_INLINE static place<Dims> find(const near_split<Dims>& x) {
-    place<Dims> p;
-    for (int k = 0; k < Dims; ++k) p.cell[k] = truncate(x.cell[k]), p.fraction[k] = x.fraction[k];
     return p;
   }
   SCREE_INLINE static place<Dims> find(const wide_split<Dims>& x) {

@@ -16,7 +16,6 @@ SCREE_KERNELS_BEGIN
 template <int Dims, int Shape>
 struct simplex {
   static constexpr int dims = Dims;
-  static constexpr bool on_lattice = false;
   static constexpr bool continuous = Shape == 0;
   using lattice = simplicial<Dims, continuous>;
 

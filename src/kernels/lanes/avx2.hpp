@@ -16,7 +16,6 @@ SCREE_INLINE whole round_to_whole(real x) { return _mm256_cvtps_epi32(x); }
 SCREE_INLINE whole floor_to_whole(real x) { return truncate(floor(x)); }
 SCREE_INLINE whole signed_minimum(whole a, whole b) { return _mm256_min_epi32(a, b); }
 SCREE_INLINE real to_real(whole i) { return _mm256_cvtepi32_ps(i); }
-SCREE_INLINE whole bits_of(real x) { return _mm256_castps_si256(x); }
 SCREE_INLINE wide widen(real x) {
   return {_mm256_cvtps_pd(_mm256_castps256_ps128(x)), _mm256_cvtps_pd(_mm256_extractf128_ps(x, 1))};
 }

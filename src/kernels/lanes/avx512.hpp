@@ -16,7 +16,6 @@ SCREE_INLINE whole round_to_whole(real x) { return _mm512_cvtps_epi32(x); }
 SCREE_INLINE whole floor_to_whole(real x) { return _mm512_cvt_roundps_epi32(x, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC); }
 SCREE_INLINE whole signed_minimum(whole a, whole b) { return _mm512_min_epi32(a, b); }
 SCREE_INLINE real to_real(whole i) { return _mm512_cvtepi32_ps(i); }
-SCREE_INLINE whole bits_of(real x) { return _mm512_castps_si512(x); }
 SCREE_INLINE wide widen(real x) {
   return {_mm512_cvtps_pd(_mm512_castps512_ps256(x)), _mm512_cvtps_pd(_mm512_extractf32x8_ps(x, 1))};
 }

@@ -22,7 +22,6 @@ SCREE_INLINE whole signed_minimum(whole a, whole b) {
   return vreinterpretq_u32_s32(vminq_s32(vreinterpretq_s32_u32(a), vreinterpretq_s32_u32(b)));
 }
 SCREE_INLINE real to_real(whole i) { return vcvtq_f32_s32(vreinterpretq_s32_u32(i)); }
-SCREE_INLINE whole bits_of(real x) { return vreinterpretq_u32_f32(x); }
 SCREE_INLINE wide widen(real x) { return {vcvt_f64_f32(vget_low_f32(x)), vcvt_high_f64_f32(x)}; }
 SCREE_INLINE real narrow(wide x) { return vcvt_high_f32_f64(vcvt_f32_f64(x.lo), x.hi); }
 SCREE_INLINE whole low_words(wide x) { return vuzp1q_u32(vreinterpretq_u32_f64(x.lo), vreinterpretq_u32_f64(x.hi)); }
@@ -33,15 +32,6 @@ SCREE_INLINE whole select(mask m, whole a, whole b) { return vbslq_u32(m, a, b);
 SCREE_INLINE void stream(float* aligned, real x) { vst1q_f32(aligned, x); }
 SCREE_INLINE real quotient(real a, real b) { return vdivq_f32(a, b); }
 SCREE_INLINE real square_root(real x) { return vsqrtq_f32(x); }
-/// table[index] in each lane.
-template <class T>
-SCREE_INLINE auto gather(const T* table, whole index) {
-  std::uint32_t each[lanes];
-  index.store_unaligned(each);
-  T found[lanes];
-  for (int lane = 0; lane < lanes; ++lane) found[lane] = table[each[lane]];
-  return xsimd::batch<T, arch>::load_unaligned(found);
-}
 /// Bit k says whether lane k is true.
 SCREE_INLINE unsigned bits(mask m) {
   const uint32x4_t each = {1, 2, 4, 8};

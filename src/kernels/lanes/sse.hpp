@@ -71,7 +71,6 @@ SCREE_INLINE whole signed_minimum(whole a, whole b) {
   return _mm_or_si128(_mm_and_si128(less, a), _mm_andnot_si128(less, b));
 }
 SCREE_INLINE real to_real(whole i) { return _mm_cvtepi32_ps(i); }
-SCREE_INLINE whole bits_of(real x) { return _mm_castps_si128(x); }
 SCREE_INLINE wide widen(real x) { return {_mm_cvtps_pd(x), upper(x)}; }
 SCREE_INLINE real narrow(wide x) { return _mm_movelh_ps(_mm_cvtpd_ps(x.lo), _mm_cvtpd_ps(x.hi)); }
 SCREE_INLINE whole low_words(wide x) {
@@ -81,15 +80,6 @@ SCREE_INLINE whole low_words(wide x) {
 SCREE_INLINE void stream(float* aligned, real x) { _mm_stream_ps(aligned, x); }
 SCREE_INLINE real quotient(real a, real b) { return _mm_div_ps(a, b); }
 SCREE_INLINE real square_root(real x) { return _mm_sqrt_ps(x); }
-/// table[index] in each lane.
-template <class T>
-SCREE_INLINE auto gather(const T* table, whole index) {
-  std::uint32_t each[lanes];
-  index.store_unaligned(each);
-  T found[lanes];
-  for (int lane = 0; lane < lanes; ++lane) found[lane] = table[each[lane]];
-  return xsimd::batch<T, arch>::load_unaligned(found);
-}
 /// Bit k says whether lane k is true.
 SCREE_INLINE unsigned bits(mask m) { return static_cast<unsigned>(_mm_movemask_ps(m)); }
 /// The reals of a vector that each lane picks, by number 0 .. lanes - 1.
