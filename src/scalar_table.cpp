@@ -1,5 +1,7 @@
 // The scalar reference behind the same table as the kernels.
 #include "dispatch.hpp"
+#include "reference/coordinates.hpp"
+#include "reference/operations.hpp"
 #include "reference/reference.hpp"
 
 #include <scree/noise.hpp>
@@ -11,6 +13,7 @@
 #include <cstdint>
 #include <iterator>
 #include <limits>
+#include <utility>
 
 namespace scree {
 namespace {
@@ -19,12 +22,22 @@ template <class Options>
 Options options_of(const leaf& l) {
   Options o;
   if constexpr (requires { o.seed; }) o.seed = l.seed;
-  o.frequency = l.frequency;
   if constexpr (requires { o.release; }) o.release = l.shape == 0 ? 2011 : 2021;
   if constexpr (requires { o.period; }) std::copy(std::begin(l.period), std::end(l.period), o.period.begin());
   if constexpr (requires { o.fade; }) o.fade = static_cast<Fade>(l.shape);
   if constexpr (requires { o.falloff; }) o.falloff = l.shape == 0 ? 0.5 : 0.6;
   return o;
+}
+
+/// The noise at x in the caller's units. Coordinates in cells past the largest double count as that.
+template <class Options, int Dims, auto Function>
+reference::sample<Dims> at(const leaf& l, const Options& options, std::array<double, Dims> x) {
+  constexpr double largest = std::numeric_limits<double>::max();
+  for (int axis = 0; axis < Dims; ++axis)
+    if (std::isfinite(x[axis])) x[axis] = std::clamp(std::fma(x[axis], l.frequency[axis], l.shift[axis]), -largest, largest);
+  reference::sample<Dims> s = Function(options, x);
+  for (int axis = 0; axis < Dims; ++axis) s.gradient[axis] *= static_cast<float>(l.frequency[axis]);
+  return s;
 }
 
 template <class Options, int Dims, auto Function, class T>
@@ -33,7 +46,7 @@ void sample(const leaf& l, const T* const* coordinates, std::size_t count, float
   for (std::size_t k = 0; k < count; ++k) {
     std::array<double, Dims> x;
     for (int axis = 0; axis < Dims; ++axis) x[axis] = coordinates[axis][k];
-    const reference::sample<Dims> s = Function(options, x);
+    const reference::sample<Dims> s = at<Options, Dims, Function>(l, options, x);
     out[k] = s.value;
     if (gradient)
       for (int axis = 0; axis < Dims; ++axis) gradient[axis][k] = s.gradient[axis];
@@ -70,7 +83,7 @@ void fill(const leaf& l, const grid_part& part, const fill_target& target, void*
       x[axis] = std::fma(static_cast<double>(a.first + static_cast<std::int64_t>(index[axis])), a.spacing, a.offset);
       place += index[axis] * part.stride[axis];
     }
-    const reference::sample<Dims> r = Function(options, x);
+    const reference::sample<Dims> r = at<Options, Dims, Function>(l, options, x);
     write(target, place, r.value);
     if (target.gradient)
       for (int axis = 0; axis < Dims; ++axis) target.gradient[axis][place] = r.gradient[axis];
@@ -99,6 +112,70 @@ constexpr void add_dimension(leaf_kernels& k) {
 #undef SCREE_LEAF
 #undef SCREE_PUBLISHED
 
+template <int Inputs, auto Function>
+void operate(const operand* inputs, const float* parameters, std::size_t count, float* out, float* const* slopes) {
+  for (std::size_t k = 0; k < count; ++k) {
+    float x[Inputs];
+    for (int i = 0; i < Inputs; ++i) x[i] = inputs[i].values[k * inputs[i].step];
+    const reference::operation_sample<Inputs> s = Function(x, parameters);
+    out[k] = s.value;
+    if (slopes)
+      for (int i = 0; i < Inputs; ++i) slopes[i][k] = s.slope[i];
+  }
+}
+
+void sum_products(const operand* a, const operand* b, int terms, std::size_t count, float* out) {
+  auto product = [&](int i, std::size_t k) { return std::pair(a[i].values[k * a[i].step], b[i].values[k * b[i].step]); };
+  for (std::size_t k = 0; k < count; ++k) {
+    float sum = product(0, k).first * product(0, k).second;
+    for (int i = 1; i < terms; ++i) sum = std::fma(product(i, k).first, product(i, k).second, sum);
+    out[k] = sum;
+  }
+}
+
+void place(const placing& by, const double* const* from, const float* const* displacement, std::size_t count, double* const* to) {
+  for (std::size_t k = 0; k < count; ++k) {
+    double x[4];
+    for (int axis = 0; axis < by.dims; ++axis) x[axis] = from[axis][k];
+    for (int axis = 0; axis < by.dims; ++axis) {
+      to[axis][k] = reference::placed(x, by.matrix[axis], by.dims, by.shift[axis]);
+      if (by.amplitude[axis] != 0) to[axis][k] = reference::displaced(to[axis][k], by.amplitude[axis], displacement[axis][k]);
+    }
+  }
+}
+
+void wrap(const double* const* from, const double* period, std::size_t count, double* const* to) {
+  for (std::size_t k = 0; k < count; ++k) {
+    const double x[2] = {from[0][k], from[1][k]};
+    for (int axis = 0; axis < 2; ++axis) {
+      const std::array<double, 2> circle = reference::on_circle(x[axis], period[axis]);
+      to[2 * axis][k] = circle[0], to[2 * axis + 1][k] = circle[1];
+    }
+  }
+}
+
+template <auto Function>
+void read(const double* x, double p, std::size_t count, float* out, float* slope) {
+  for (std::size_t k = 0; k < count; ++k) {
+    const reference::operation_sample<1> s = Function(x[k], p);
+    out[k] = s.value;
+    if (slope) slope[k] = s.slope[0];
+  }
+}
+
+void deliver(const grid_part& part, const float* values, const float* const* gradient, int dims, const fill_target& target) {
+  std::size_t index[4] = {}, samples = 1;
+  for (int axis = 0; axis < dims; ++axis) samples *= part.axis[axis].size;
+  for (std::size_t s = 0; s < samples; ++s) {
+    std::size_t place = 0;
+    for (int axis = 0; axis < dims; ++axis) place += index[axis] * part.stride[axis];
+    write(target, place, values[s]);
+    if (target.gradient)
+      for (int axis = 0; axis < dims; ++axis) target.gradient[axis][place] = gradient[axis][s];
+    for (int axis = 0; axis < dims && ++index[axis] == part.axis[axis].size; ++axis) index[axis] = 0;
+  }
+}
+
 }  // namespace
 
 const kernel_table scalar_kernels = {
@@ -109,6 +186,16 @@ const kernel_table scalar_kernels = {
 #include "published_list.inc"
 #undef SCREE_LEAF
 #undef SCREE_PUBLISHED
+    {
+#define SCREE_OPERATION(name, inputs) operate<inputs, &reference::name>,
+#include "operation_list.inc"
+#undef SCREE_OPERATION
+    },
+    sum_products,
+    place,
+    wrap,
+    {read<&reference::position>, read<&reference::parity>, read<&reference::sine>},
+    deliver,
 };
 
 }  // namespace scree

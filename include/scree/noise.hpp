@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
+#include <string_view>
 
 namespace scree {
 
@@ -90,8 +92,36 @@ class Noise {
   /// `normals` holds three times as many elements as the grid has samples; the grid's pitch must be 0 or its row length.
   void fill_normals(const Grid2& grid, std::span<float> normals, double height = 1.0, const FillOptions& options = {}) const;
 
-  /// Bounds of the field over all coordinates.
+  /// Proved bounds of the field over all coordinates and all numbers of dimensions that it has; infinite bounds stand for the largest number.
   Interval range() const;
+
+  /// The same field for another world: every seed in it is changed, by this one.
+  Noise reseed(std::uint64_t seed) const;
+
+  /// The field as text that parse() reads back as the same field.
+  std::string to_string() const;
+  /// The field that a text describes. Throws Error with line, column and a caret for a text that is none; nothing in a text can exhaust memory or
+  /// stack.
+  ///
+  ///   text     = { "let" name "=" sum ";" } sum
+  ///   sum      = product { ("+" | "-") product }
+  ///   product  = factor { ("*" | "/") factor }
+  ///   factor   = "-" factor | number | name | call | "(" sum ")"
+  ///   call     = function "(" [ argument { "," argument } ] ")"
+  ///   argument = sum | option "=" ( number | word | "[" number { "," number } "]" )
+  ///   name     = x | y | z | w | what a let before has bound
+  ///
+  /// Functions and options have the names of the factories and of the members of their option structs; fields come first, then numbers in
+  /// the order of the factory's, then options in any order, and those left out have their defaults. What a let binds is evaluated once, however often
+  /// it is named. warp by fields is warp_by(field, dx, dy, ..., amplitude=1), curve's points are x0, y0, x1, y1, .... "#" starts a comment, to the
+  /// end of its line. Example:
+  ///
+  ///   let m = fbm(simplex(seed=7), octaves=6);   # mountains
+  ///   m * m + 0.3
+  static Noise parse(std::string_view text);
+
+  /// For the library's own factories.
+  const std::shared_ptr<const field::node>& root() const { return root_; }
 
  private:
   std::shared_ptr<const field::node> root_;

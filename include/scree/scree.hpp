@@ -20,8 +20,11 @@
 //     return height >= lo && height <= hi ? 0 : 1;
 //   }
 #pragma once
+#include <scree/domain.hpp>
 #include <scree/error.hpp>
+#include <scree/fractal.hpp>
 #include <scree/grid.hpp>
 #include <scree/isa.hpp>
 #include <scree/noise.hpp>
+#include <scree/operators.hpp>
 #include <scree/published.hpp>

@@ -60,7 +60,7 @@ grid_part checked(const field::node& root, const Grid<N>& grid, const FillOption
 }
 
 struct fill_job {
-  const field::node& root;
+  const field::program& root;
   int dims;
   fill_target target;
   std::size_t width;   // bytes of an element
@@ -77,7 +77,7 @@ struct fill_job {
       for (int axis = 0; axis < job.dims; ++axis) gradient[axis] = job.target.gradient[axis] + place;
       target.gradient = gradient;
     }
-    job.root.fill(tile, job.dims, target, scratch);
+    field::fill(job.root, tile, target, scratch);
   }
 };
 
@@ -92,7 +92,7 @@ void fill_integers(const field::node& root, const Grid<N>& grid, std::span<Integ
   if (!std::isfinite(range.from) || !std::isfinite(range.to) || range.from == range.to || !std::isfinite(scale_32) || !std::isfinite(bias_32))
     bad("range is from " + std::to_string(range.from) + " to " + std::to_string(range.to) + ", but must be two different finite numbers");
   const sample_format format = sizeof(Integer) == 2 ? sample_format::unsigned16 : sample_format::unsigned8;
-  fill_job{root, N, {out.data(), format, scale_32, bias_32, false, nullptr}, sizeof(Integer)}.run(part, options.threads);
+  fill_job{root.program_for(N), N, {out.data(), format, scale_32, bias_32, false, nullptr}, sizeof(Integer)}.run(part, options.threads);
 }
 
 }  // namespace
@@ -104,7 +104,7 @@ void Noise::fill(const Grid<N>& grid, std::span<float> out, const FillOptions& o
   const grid_part part = checked(*root_, grid, options, needed);
   if (out.size() < needed) too_short("out", out.size(), needed);
   const bool streaming = needed * sizeof(float) >= streaming_bytes;
-  fill_job{*root_, N, {out.data(), sample_format::real32, 1.0f, 0.0f, streaming, nullptr}, sizeof(float)}.run(part, options.threads);
+  fill_job{root_->program_for(N), N, {out.data(), sample_format::real32, 1.0f, 0.0f, streaming, nullptr}, sizeof(float)}.run(part, options.threads);
 }
 
 template <int N>
@@ -118,7 +118,7 @@ void Noise::fill(const Grid<N>& grid, std::span<float> out, const Gradient<N>& g
     if (gradient.along[axis].size() < needed) too_short("gradient" + along(axis), gradient.along[axis].size(), needed);
     along_axis[axis] = gradient.along[axis].data();
   }
-  fill_job{*root_, N, {out.data(), sample_format::real32, 1.0f, 0.0f, false, along_axis}, sizeof(float)}.run(part, options.threads);
+  fill_job{root_->program_for(N), N, {out.data(), sample_format::real32, 1.0f, 0.0f, false, along_axis}, sizeof(float)}.run(part, options.threads);
 }
 
 template <int N>
@@ -150,7 +150,7 @@ void Noise::fill_normals(const Grid2& grid, std::span<float> normals, double hei
   if (!std::isfinite(static_cast<float>(height))) bad("height is " + std::to_string(height) + ", but must be finite in binary32");
 
   struct normals_job {
-    const field::node& root;
+    const field::program& root;
     float* normals;
     double height;
 
@@ -165,7 +165,7 @@ void Noise::fill_normals(const Grid2& grid, std::span<float> normals, double hei
       rows.stride[1] = width;
       for (std::size_t j = 0; j < height; j += some, rows.axis[1].first += some) {
         rows.axis[1].size = std::min(some, height - j);
-        job.root.fill(rows, 2, {value, sample_format::real32, 1.0f, 0.0f, false, gradient}, scratch);
+        field::fill(job.root, rows, {value, sample_format::real32, 1.0f, 0.0f, false, gradient}, scratch);
         for (std::size_t r = 0; r < rows.axis[1].size; ++r)
           job.put_row(dx + r * width, dy + r * width, width, job.normals + 3 * (place + (j + r) * tile.stride[1]));
       }
@@ -180,7 +180,7 @@ void Noise::fill_normals(const Grid2& grid, std::span<float> normals, double hei
       }
     }
   };
-  const normals_job job{*root_, normals.data(), height};
+  const normals_job job{root_->program_for(2), normals.data(), height};
   grid::for_each_tile(part, 2, options.threads, &normals_job::do_tile, &job);
 }
 

@@ -1,7 +1,9 @@
 // The leaves of an expression: the noises that kernels compute.
 #include "dispatch.hpp"
-#include "field/node.hpp"
+#include "field/builder.hpp"
+#include "field/options.hpp"
 
+#include <scree/detail/definition.hpp>
 #include <scree/detail/permutation.hpp>
 #include <scree/error.hpp>
 #include <scree/published.hpp>
@@ -13,40 +15,17 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace scree {
 namespace {
 
-class leaf_node final : public field::node {
- public:
-  leaf_node(leaf_kernels kernel_table::*kernels, const leaf& settings) : kernels_(kernels), leaf_(settings) {}
-  /// A published noise.
-  leaf_node(const char* name, int least_dims, Interval range, leaf_kernels kernel_table::*kernels, const leaf& settings,
-            std::shared_ptr<const permutation_table> table)
-      : kernels_(kernels), leaf_(settings), name_(name), least_dims_(least_dims), range_(range), table_(std::move(table)) {}
+constexpr int longest_period = 1 << 20;
 
-  void sample(const field::points<float>& at, const field::destination& out) const override {
-    (active_kernels().*kernels_).sample_float[at.dims - 1](leaf_, at.coordinates, at.count, out.values, out.gradient);
-  }
-  void sample(const field::points<double>& at, const field::destination& out) const override {
-    (active_kernels().*kernels_).sample_double[at.dims - 1](leaf_, at.coordinates, at.count, out.values, out.gradient);
-  }
-  void fill(const grid_part& part, int dims, const fill_target& target, void* scratch) const override {
-    (active_kernels().*kernels_).fill[dims - 1](leaf_, part, target, scratch);
-  }
-  Interval range() const override { return range_; }
-  void check_dims(int dims) const override {
-    if (dims >= least_dims_) return;
-    throw Error(std::string(name_) + " has " + std::to_string(least_dims_) + " to 4 dimensions, but was asked for " + std::to_string(dims));
-  }
-
- private:
-  leaf_kernels kernel_table::*kernels_;
-  leaf leaf_;
-  const char* name_ = "";
-  int least_dims_ = 1;
-  Interval range_ = {-1.0f, 1.0f};
-  std::shared_ptr<const permutation_table> table_;   // what leaf_ points to
+/// A leaf's options, checked and as the kernels take them.
+struct prepared {
+  leaf settings;
+  std::shared_ptr<const permutation_table> table = nullptr;   // what settings point to
 };
 
 [[noreturn]] void bad(const char* leaf_name, const char* option, double is, const char* should_be) {
@@ -59,19 +38,8 @@ void check_frequency(const char* name, double frequency) {
   if (!std::isfinite(frequency) || frequency == 0.0) bad(name, "frequency", frequency, "finite and not zero");
 }
 
-template <class Options>
-Noise make(const char* name, leaf_kernels kernel_table::*kernels, const Options& options) {
-  check_frequency(name, options.frequency);
-  int shape = 0;
-  if constexpr (requires { options.fade; }) {
-    shape = static_cast<int>(options.fade);
-    if (shape < 0 || shape > 2) bad(name, "fade", shape, "Fade::linear, Fade::cubic or Fade::quintic");
-  }
-  if constexpr (requires { options.falloff; }) {
-    if (options.falloff != 0.5 && options.falloff != 0.6) bad(name, "falloff", options.falloff, "0.5 (continuous) or 0.6 (Perlin's original)");
-    shape = options.falloff == 0.5 ? 0 : 1;
-  }
-  return Noise(std::make_shared<leaf_node>(kernels, leaf{options.seed, options.frequency, shape}));
+leaf settings_of(std::uint64_t seed, double frequency, int shape) {
+  return {seed, shape, {frequency, frequency, frequency, frequency}, {-0.0, -0.0, -0.0, -0.0}};
 }
 
 permutation_table table_of(const std::array<std::uint8_t, 256>& permutation) {
@@ -89,43 +57,90 @@ permutation_table table_of(const std::array<std::uint8_t, 256>& permutation) {
   return t;
 }
 
-template <class Options>
-Noise make_published(const char* name, int least_dims, Interval range, leaf_kernels kernel_table::*kernels, const Options& options) {
-  check_frequency(name, options.frequency);
-  int shape = 0;
-  if constexpr (requires { options.release; }) {
-    if (options.release != 2011 && options.release != 2021) bad(name, "release", options.release, "2011 or 2021");
-    shape = options.release == 2011 ? 0 : 1;
-  }
-  leaf settings{0, options.frequency, shape};
-  if constexpr (requires { options.period; })
-    for (int axis = 0; axis < 4; ++axis) {
-      if (options.period[axis] < 0 || options.period[axis] > 1 << 20) bad(name, "period", options.period[axis], "0 (none) or 1 to 2^20 cells");
-      settings.period[axis] = options.period[axis];
-    }
-  std::shared_ptr<permutation_table> table;
-  if constexpr (std::is_same_v<Options, PerlinImprovedOptions>) {
-    settings.seed = options.seed;
-    table = std::make_shared<permutation_table>(table_of(definition::permutation_of(options.seed)));
-    settings.table = table.get();
-  }
-  return Noise(std::make_shared<leaf_node>(name, least_dims, range, kernels, settings, std::move(table)));
-}
-
 /// Bounds of the published noises over all dimensions and releases; tests/published.cpp finds them again.
 constexpr Interval perlin_improved_range = {-1.337f, 1.337f};
 constexpr Interval webgl_perlin_range = {-1.7233f, 1.7233f};
 constexpr Interval webgl_simplex_range = {-1.1221f, 1.1221f};
 
+template <class Options>
+prepared prepare(const char* name, const Options& options) {
+  check_frequency(name, options.frequency);
+  prepared p{settings_of(0, options.frequency, 0)};
+  if constexpr (requires { options.seed; }) p.settings.seed = options.seed;
+  if constexpr (requires { options.fade; }) {
+    p.settings.shape = static_cast<int>(options.fade);
+    if (p.settings.shape < 0 || p.settings.shape > 2) bad(name, "fade", p.settings.shape, "Fade::linear, Fade::cubic or Fade::quintic");
+  }
+  if constexpr (requires { options.falloff; }) {
+    if (options.falloff != 0.5 && options.falloff != 0.6) bad(name, "falloff", options.falloff, "0.5 (continuous) or 0.6 (Perlin's original)");
+    p.settings.shape = options.falloff == 0.5 ? 0 : 1;
+  }
+  if constexpr (requires { options.release; }) {
+    if (options.release != 2011 && options.release != 2021) bad(name, "release", options.release, "2011 or 2021");
+    p.settings.shape = options.release == 2011 ? 0 : 1;
+  }
+  if constexpr (requires { options.period; })
+    for (int axis = 0; axis < 4; ++axis) {
+      if (options.period[axis] < 0 || options.period[axis] > longest_period) bad(name, "period", options.period[axis], "0 (none) or 1 to 2^20 cells");
+      p.settings.period[axis] = options.period[axis];
+    }
+  if constexpr (std::is_same_v<Options, PerlinImprovedOptions>) {
+    p.table = std::make_shared<const permutation_table>(table_of(definition::permutation_of(options.seed)));
+    p.settings.table = p.table.get();
+  }
+  return p;
+}
+
+template <class Options>
+class leaf_node final : public field::node {
+ public:
+  leaf_node(const char* name, leaf_kernels kernel_table::*kernels, Interval range, int least_dims, const Options& options)
+      : node({}, {least_dims, 4}), name_(name), kernels_(kernels), range_(range), options_(options), prepared_(prepare(name, options)) {}
+
+  const char* name() const override { return name_; }
+  field::value build(field::builder& b, const field::context& at) const override {
+    prepared p = prepared_;
+    if constexpr (requires { options_.seed; })
+      if (at.stream != 0) p = prepare(name_, in_stream(at.stream));
+    for (int axis = 0; axis < 4 && at.octave != 1; ++axis) {
+      if (p.settings.period[axis] == 0) continue;
+      const double period = p.settings.period[axis] * at.octave;
+      if (period != std::floor(period) || period > longest_period || !at.diagonal())
+        bad(name_, "period in an octave", period, "whole and up to 2^20: give the fractal a whole lacunarity, no rotation, and not too many octaves");
+      p.settings.period[axis] = static_cast<std::int32_t>(period);
+    }
+    return b.noise(kernels_, p.settings, range_, at, p.table);
+  }
+  void write(field::writer& w) const override { field::write_options(w, options_); }
+  field::field_ptr rebuilt(std::vector<field::field_ptr>, std::uint64_t stream) const override {
+    return std::make_shared<leaf_node>(name_, kernels_, range_, dims_.least, in_stream(stream));
+  }
+
+ private:
+  Options in_stream(std::uint64_t stream) const {
+    Options o = options_;
+    if constexpr (requires { o.seed; }) o.seed = definition::seed_in(stream, o.seed);
+    return o;
+  }
+  const char* name_;
+  leaf_kernels kernel_table::*kernels_;
+  Interval range_;
+  Options options_;
+  prepared prepared_;
+};
+
+constexpr Interval unit = {-1.0f, 1.0f};
+
 }  // namespace
 
-#define SCREE_LEAF(name, Options) \
-  Noise name(const Options& options) { return make(#name, &kernel_table::name, options); }
+#define SCREE_PUBLISHED_LEAF(name, Options, range, least_dims) \
+  Noise name(const Options& options) { return Noise(std::make_shared<leaf_node<Options>>(#name, &kernel_table::name, range, least_dims, options)); }
+#define SCREE_LEAF(name, Options) SCREE_PUBLISHED_LEAF(name, Options, unit, 1)
+#define SCREE_PUBLISHED(name, Options, least_dims) SCREE_PUBLISHED_LEAF(name, Options, name##_range, least_dims)
 #include "noise_list.inc"
-#undef SCREE_LEAF
-#define SCREE_PUBLISHED(name, Options, least_dims) \
-  Noise name(const Options& options) { return make_published(#name, least_dims, name##_range, &kernel_table::name, options); }
 #include "published_list.inc"
+#undef SCREE_LEAF
 #undef SCREE_PUBLISHED
+#undef SCREE_PUBLISHED_LEAF
 
 }  // namespace scree

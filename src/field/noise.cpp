@@ -4,10 +4,14 @@
 #include "field/node.hpp"
 #include "grid/numeric_environment.hpp"
 
+#include <scree/detail/definition.hpp>
 #include <scree/error.hpp>
 
+#include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace scree {
 namespace {
@@ -23,7 +27,7 @@ float at_point(const field::node& root, X... x) {
   float value;
   root.check_dims(dims);
   numeric_environment environment;
-  root.sample(field::points<double>{coordinates, dims, 1}, {&value, nullptr});
+  field::sample(root.program_for(dims), coordinates, 1, &value, nullptr);
   return value;
 }
 
@@ -48,7 +52,7 @@ void sample_points(const field::node& root, const std::array<std::span<const T>,
   }
   if (out.empty()) return;
   numeric_environment environment;
-  root.sample(field::points<T>{coordinates, static_cast<int>(N), out.size()}, {out.data(), gradient ? derivatives : nullptr});
+  field::sample(root.program_for(static_cast<int>(N)), coordinates, out.size(), out.data(), gradient ? derivatives : nullptr);
 }
 
 }  // namespace
@@ -94,5 +98,20 @@ SCREE_SAMPLE(double)
 #undef SCREE_SAMPLE
 
 Interval Noise::range() const { return root_->range(); }
+
+namespace {
+/// The tree with every seed moved to a stream; shared parts stay shared.
+field::field_ptr moved(const field::field_ptr& n, std::uint64_t stream, std::map<const field::node*, field::field_ptr>& done) {
+  if (const auto known = done.find(n.get()); known != done.end()) return known->second;
+  std::vector<field::field_ptr> fields;
+  for (const field::field_ptr& f : n->fields()) fields.push_back(moved(f, stream, done));
+  return done.emplace(n.get(), n->rebuilt(std::move(fields), stream)).first->second;
+}
+}  // namespace
+
+Noise Noise::reseed(std::uint64_t seed) const {
+  std::map<const field::node*, field::field_ptr> done;
+  return Noise(moved(root_, definition::stream_of(0, seed), done));
+}
 
 }  // namespace scree

@@ -43,8 +43,24 @@ struct place_block {
 /// Cells below this size are split without reduction, and give the same bits with it.
 constexpr double far_cell = 0x1p48;
 
+/// Whether coordinates are in cells as they come.
+template <int Dims>
+SCREE_INLINE bool in_cells(const leaf& l) {
+  bool as_they_come = true;
+  for (int axis = 0; axis < Dims; ++axis) as_they_come = as_they_come && l.frequency[axis] == 1.0 && l.shift[axis] == 0.0;
+  return as_they_come;
+}
+
 SCREE_INLINE wide widened(real x) { return widen(x); }
 SCREE_INLINE wide widened(wide x) { return x; }
+
+/// Coordinates in cells along one axis.
+SCREE_INLINE wide scaled(wide x, double frequency, double shift) {
+#if !defined(__FMA__) && !defined(__aarch64__)
+  if (shift == 0.0) return x * wide(frequency);   // the same, and fma is slow here
+#endif
+  return fma(x, wide(frequency), wide(shift));
+}
 
 /// Coordinates in cells, split.
 template <class Lattice, int Dims>
@@ -65,7 +81,7 @@ SCREE_INLINE near_split<Dims> nearer(const wide_split<Dims>& x) {
 
 /// Splits coordinates of any kind, in the caller's units, lane by lane. `finite`: see place_block.
 template <class Lattice, int Dims>
-[[gnu::noinline]] wide_split<Dims> split_any(const wide (&x)[Dims], double frequency, float* finite) {
+[[gnu::noinline]] wide_split<Dims> split_any(const wide (&x)[Dims], const leaf& l, float* finite) {
   constexpr double largest = __DBL_MAX__;
   wide_split<Dims> s;
   for (int lane = 0; lane < lanes; ++lane) finite[lane] = 0.0f;
@@ -75,7 +91,7 @@ template <class Lattice, int Dims>
     for (int lane = 0; lane < lanes; ++lane) {
       double c = cell[lane];
       if (!(c >= -largest && c <= largest)) finite[lane] = __builtin_nanf(""), c = 0.0;
-      c *= frequency;
+      c = __builtin_fma(c, l.frequency[axis], l.shift[axis]);
       c = c > largest ? largest : c < -largest ? -largest : c;
       double floored = __builtin_floor(c);
       part[lane] = c - floored;
@@ -131,7 +147,7 @@ SCREE_INLINE bool locate_near(const Leaf& noise, const float* const (&coordinate
 }
 /// Coordinates in the caller's units whose cells are below a limit; false if some were not.
 template <bool Near, class Leaf, class T>
-SCREE_INLINE bool locate_wide(const Leaf& noise, const T* const (&coordinates)[Leaf::dims], std::size_t count, double frequency, double limit,
+SCREE_INLINE bool locate_wide(const Leaf& noise, const T* const (&coordinates)[Leaf::dims], std::size_t count, const leaf& l, double limit,
                               place_block<Leaf>& block) {
   constexpr int Dims = Leaf::dims;
   using lattice = typename Leaf::lattice;
@@ -142,7 +158,7 @@ SCREE_INLINE bool locate_wide(const Leaf& noise, const T* const (&coordinates)[L
     load_points(coordinates, k, count, x);
     wide cells[Dims];
     for (int axis = 0; axis < Dims; ++axis) {
-      cells[axis] = widened(x[axis]) * wide(frequency);
+      cells[axis] = scaled(widened(x[axis]), l.frequency[axis], l.shift[axis]);
       watch.see(cells[axis]);
     }
     const wide_split<Dims> s = split_cells<lattice>(cells);
@@ -154,22 +170,22 @@ SCREE_INLINE bool locate_wide(const Leaf& noise, const T* const (&coordinates)[L
 
 /// The places of `count` points, at most block_size: tried the fast way, and where that does not hold, the next one.
 template <class Leaf, class T>
-[[gnu::noinline]] void locate(const Leaf& noise, const T* const (&coordinates)[Leaf::dims], std::size_t count, double frequency, place_block<Leaf>& block) {
+[[gnu::noinline]] void locate(const Leaf& noise, const T* const (&coordinates)[Leaf::dims], std::size_t count, const leaf& l, place_block<Leaf>& block) {
   constexpr int Dims = Leaf::dims;
   using lattice = typename Leaf::lattice;
   block.all_finite = true;
   if constexpr (sizeof(T) == sizeof(float) && lattice::takes_reals)
-    if (frequency == 1.0 && locate_near(noise, coordinates, count, block)) return;
+    if (in_cells<Dims>(l) && locate_near(noise, coordinates, count, block)) return;
   if constexpr (lattice::near_is_faster)
-    if (locate_wide<true>(noise, coordinates, count, frequency, lattice::near, block)) return;
-  if (locate_wide<false>(noise, coordinates, count, frequency, far_cell, block)) return;
+    if (locate_wide<true>(noise, coordinates, count, l, lattice::near, block)) return;
+  if (locate_wide<false>(noise, coordinates, count, l, far_cell, block)) return;
   block.all_finite = false;
   for (std::size_t k = 0; k < count; k += lanes) {
     vector_of<T> x[Dims];
     load_points(coordinates, k, count, x);
     wide w[Dims];
     for (int axis = 0; axis < Dims; ++axis) w[axis] = widened(x[axis]);
-    block.put(k, noise.hash(lattice::find(split_any<lattice>(w, frequency, block.finite + k))));
+    block.put(k, noise.hash(lattice::find(split_any<lattice>(w, l, block.finite + k))));
   }
 }
 
@@ -181,17 +197,19 @@ template <class Leaf, class T>
 
 /// The noise at `count` places; out and gradient are written to their `count` elements only.
 template <class Leaf, bool WithGradient>
-[[gnu::noinline]] void evaluate(const Leaf& leaf_noise, const place_block<Leaf>& block, std::size_t count, float frequency, float* out,
+[[gnu::noinline]] void evaluate(const Leaf& leaf_noise, const place_block<Leaf>& block, std::size_t count, const leaf& l, float* out,
                                 float* const* gradient) {
   constexpr int Dims = Leaf::dims;
   const Leaf noise = leaf_noise;   // a copy that no store can touch: it stays in registers
+  real per_unit[Dims];
+  for (int axis = 0; axis < Dims; ++axis) per_unit[axis] = real(static_cast<float>(l.frequency[axis]));
   float rest[lanes], gradient_rest[Dims][lanes];
   for (std::size_t k = 0; k < count; k += lanes) {
     const bool all = count - k >= lanes;
     const sampled<Dims> s = noise.template at<WithGradient>(block.get(k));
     store(all ? out + k : rest, s.value);
     if constexpr (WithGradient)
-      for (int axis = 0; axis < Dims; ++axis) store(all ? gradient[axis] + k : gradient_rest[axis], s.gradient[axis] * real(frequency));
+      for (int axis = 0; axis < Dims; ++axis) store(all ? gradient[axis] + k : gradient_rest[axis], s.gradient[axis] * per_unit[axis]);
   }
   const std::size_t n = count % lanes, end = count - n;
   for (std::size_t i = 0; i < n; ++i) {
@@ -242,14 +260,14 @@ void sample_arrays(const leaf& l, const T* const* coordinates, std::size_t count
   for (std::size_t k = 0; k < count;) {
     from(k);
     if constexpr (sizeof(T) == sizeof(float) && Leaf::one_pass && !WithGradient)
-      if (l.frequency == 1.0 && count - k >= lanes) {
+      if (in_cells<Dims>(l) && count - k >= lanes) {
         k += evaluate_near(noise, x, count - k, out + k);
         if (k == count) return;
         from(k);
       }
     const std::size_t n = count - k < block_size ? count - k : block_size;
-    locate(noise, x, n, l.frequency, block);
-    evaluate<Leaf, WithGradient>(noise, block, n, static_cast<float>(l.frequency), out + k, g);
+    locate(noise, x, n, l, block);
+    evaluate<Leaf, WithGradient>(noise, block, n, l, out + k, g);
     k += n;
   }
 }

@@ -42,7 +42,7 @@ SCREE_INLINE wide counting() {
 }
 
 template <class Lattice>
-[[gnu::noinline]] axis_table tabulate(const grid_axis& a, double frequency, scratch_memory& memory) {
+[[gnu::noinline]] axis_table tabulate(const grid_axis& a, double frequency, double shift, scratch_memory& memory) {
   axis_table t;
   t.size = a.size;
   const std::size_t vectors = padded(a.size);
@@ -61,7 +61,7 @@ template <class Lattice>
       for (int lane = 0; lane < lanes; ++lane) each[lane] = coordinate(a, k + lane < a.size ? k + lane : a.size - 1);
       x = load(each);
     }
-    const wide c = x * wide(frequency), cell = floor(c);
+    const wide c = scaled(x, frequency, shift), cell = floor(c);
     store(t.cell + k, cell);
     store(t.fraction + k, Lattice::fraction(c - cell));
   }

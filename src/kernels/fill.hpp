@@ -52,14 +52,14 @@ void fill_part(const leaf& l, const grid_part& part, const fill_target& target, 
   axis_table axes[Dims];
   bool near = true;
   for (int axis = 0; axis < Dims; ++axis) {
-    axes[axis] = tabulate<typename Leaf::lattice>(part.axis[axis], l.frequency, memory);
+    axes[axis] = tabulate<typename Leaf::lattice>(part.axis[axis], l.frequency[axis], l.shift[axis], memory);
     near = near && axes[axis].near;
   }
   if (!near)
     return target.gradient ? fill_by_coordinates<Leaf, true>(l, part, writer) : fill_by_coordinates<Leaf, false>(l, part, writer);
 
   const Leaf noise(l);
-  if (target.gradient) return fill_by_tables<true>(noise, part, l.frequency, axes, writer, memory);
+  if (target.gradient) return fill_by_tables<true>(noise, part, l, axes, writer, memory);
   if constexpr (requires { typename Leaf::segment; }) {
     if (axes[0].cells <= 2 * tile_width) {
       const row_table row = make_row_table<Leaf::shape>(axes[0], memory);
@@ -73,7 +73,7 @@ void fill_part(const leaf& l, const grid_part& part, const fill_target& target, 
   if constexpr (Dims > 1 && requires { requires Leaf::continuous; })
     if (simplex_grid<Leaf>::pays(l, part, axes) && simplex_grid<Leaf>::bytes() <= memory.left())
       return simplex_grid<Leaf>(noise, l, part, axes, writer, memory).fill();
-  fill_by_tables<false>(noise, part, l.frequency, axes, writer, memory);
+  fill_by_tables<false>(noise, part, l, axes, writer, memory);
 }
 
 SCREE_KERNELS_END

@@ -150,7 +150,7 @@ class far_rows {
 };
 
 template <class Rows, bool WithGradient, class Leaf>
-void fill_rows(const Leaf& leaf_noise, const grid_part& part, double frequency, const axis_table* axes, const row_writer& writer, scratch_memory memory) {
+void fill_rows(const Leaf& leaf_noise, const grid_part& part, const leaf& l, const axis_table* axes, const row_writer& writer, scratch_memory memory) {
   constexpr int Dims = Leaf::dims;
   const Leaf noise = leaf_noise;
   Rows table(noise, axes, memory);
@@ -167,7 +167,7 @@ void fill_rows(const Leaf& leaf_noise, const grid_part& part, double frequency, 
       for (std::size_t k = 0; k < size; k += block_size) {
         const std::size_t n = size - k < block_size ? size - k : block_size;
         for (std::size_t i = 0; i < n; i += lanes) block.put(i, table.at(k + i));
-        evaluate<Leaf, WithGradient>(noise, block, n, static_cast<float>(frequency), out + k, g);
+        evaluate<Leaf, WithGradient>(noise, block, n, l, out + k, g);
         if constexpr (WithGradient)
           for (float*& each : g) each += n;
       }
@@ -179,13 +179,13 @@ void fill_rows(const Leaf& leaf_noise, const grid_part& part, double frequency, 
 }
 
 template <bool WithGradient, class Leaf>
-void fill_by_tables(const Leaf& noise, const grid_part& part, double frequency, const axis_table* axes, const row_writer& writer, scratch_memory memory) {
+void fill_by_tables(const Leaf& noise, const grid_part& part, const leaf& l, const axis_table* axes, const row_writer& writer, scratch_memory memory) {
   if constexpr (!requires { Leaf::continuous; }) {
-    fill_rows<cubic_rows<Leaf>, WithGradient>(noise, part, frequency, axes, writer, memory);
+    fill_rows<cubic_rows<Leaf>, WithGradient>(noise, part, l, axes, writer, memory);
   } else {
     if constexpr (Leaf::continuous)
-      if (simplicial_rows<Leaf>::usable(axes)) return fill_rows<simplicial_rows<Leaf>, WithGradient>(noise, part, frequency, axes, writer, memory);
-    fill_rows<far_rows<Leaf>, WithGradient>(noise, part, frequency, axes, writer, memory);
+      if (simplicial_rows<Leaf>::usable(axes)) return fill_rows<simplicial_rows<Leaf>, WithGradient>(noise, part, l, axes, writer, memory);
+    fill_rows<far_rows<Leaf>, WithGradient>(noise, part, l, axes, writer, memory);
   }
 }
 

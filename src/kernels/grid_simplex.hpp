@@ -49,7 +49,7 @@ class simplex_grid {
   static bool pays(const leaf& l, const grid_part& part, const axis_table* axes) {
     for (int k = 0; k < Dims; ++k)
       if (!(axes[k].first_cell > -far && axes[k].first_cell + static_cast<double>(axes[k].cells) < far)) return false;
-    const double x = __builtin_fabs(part.axis[0].spacing * l.frequency), y = __builtin_fabs(part.axis[1].spacing * l.frequency);
+    const double x = __builtin_fabs(part.axis[0].spacing * l.frequency[0]), y = __builtin_fabs(part.axis[1].spacing * l.frequency[1]);
     return x * lanes <= 1.0 && y * band <= 1.0 && part.axis[1].size >= band / 2;
   }
   static constexpr std::size_t bytes() {
@@ -59,7 +59,7 @@ class simplex_grid {
   simplex_grid(const Leaf& noise, const leaf& l, const grid_part& part, const axis_table* axes, const row_writer& writer, scratch_memory memory)
       : noise_(noise), part_(part), axes_(axes), writer_(writer) {
     for (int k = 0; k < Dims; ++k) {
-      step_[k] = part.axis[k].spacing * l.frequency;
+      step_[k] = part.axis[k].spacing * l.frequency[k];
       const double fit = box_cells / __builtin_fabs(step_[k]), whole_axis = static_cast<double>(part.axis[k].size);
       box_size_[k] = fit < 1.0 ? 1 : static_cast<std::size_t>(fit < whole_axis ? fit : whole_axis);
       at_[k] = memory.take<float>(padded(box_size_[k]) + lanes);

@@ -1,6 +1,8 @@
 // The kernels of one instruction set, SCREE_ISA_NAME: this file is compiled once for each. One symbol leaves it: the table.
 #include "kernels/arrays.hpp"
+#include "kernels/coordinates.hpp"
 #include "kernels/fill.hpp"
+#include "kernels/operations.hpp"
 #include "kernels/perlin.hpp"
 #include "kernels/perlin_improved.hpp"
 #include "kernels/plain.hpp"
@@ -73,6 +75,16 @@ constexpr kernel_table kernels = {
 #define SCREE_PUBLISHED(name, Options, least_dims) leaf_table<name, shapes_of_##name, least_dims>(),
 #include "published_list.inc"
 #undef SCREE_PUBLISHED
+    {
+#define SCREE_OPERATION(name, inputs) operate<name>,
+#include "operation_list.inc"
+#undef SCREE_OPERATION
+    },
+    sum_products,
+    place_coordinates,
+    wrap_on_torus,
+    {read_coordinate<reading::position>, read_coordinate<reading::parity>, read_coordinate<reading::sine>},
+    deliver,
 };
 }  // namespace SCREE_ISA_NAME
 }  // namespace scree

@@ -16,8 +16,8 @@ struct permutation_table {
 /// a published noise (0: the first).
 struct leaf {
   std::uint64_t seed;
-  double frequency;
   int shape;
+  double frequency[4], shift[4];   // the coordinate in cells along each axis is fma(x, frequency, shift); a shift of -0 changes nothing
   std::int32_t period[4] = {};   // of a published noise, along each axis, in cells; 0: its own
   const permutation_table* table = nullptr;   // of those that have one
 };
@@ -64,6 +64,35 @@ struct leaf_kernels {
   fill_function fill[4];
 };
 
+/// One block that an operation reads: sample k at values[k * step]. step 0: one value for all samples, in `most_lanes` equal copies.
+struct operand {
+  const float* values;
+  std::size_t step;
+};
+constexpr std::size_t most_lanes = 16;
+
+/// Blocks are padded to whole vectors: whatever works on them may read and write past `count`, up to the next multiple of most_lanes.
+///
+/// out[k] = the operation on the inputs' samples k, and slopes[i][k] its derivative by input i unless slopes is null. At least four
+/// parameters can be read.
+using operation_function = void (*)(const operand* inputs, const float* parameters, std::size_t count, float* out, float* const* slopes);
+enum class operation {
+#define SCREE_OPERATION(name, inputs) name,
+#include "operation_list.inc"
+#undef SCREE_OPERATION
+  count
+};
+
+/// Coordinates from coordinates: along axis i shift[i], plus matrix[i][j] times coordinate j for those j where it is not zero, plus, where
+/// it is not zero, amplitude[i] times displacement[i]; fused, in this order, and never past the largest binary64.
+struct placing {
+  int dims;
+  double matrix[4][4], shift[4], amplitude[4];
+};
+
+/// What a field can read from one coordinate: its value less p; 1 or -1 by whether its cell is even; sin(2 pi p x).
+enum class reading { position, parity, sine, count };
+
 struct kernel_table {
   unsigned lanes;   // samples in a vector
 #define SCREE_LEAF(name, Options) leaf_kernels name;
@@ -72,6 +101,15 @@ struct kernel_table {
 #define SCREE_PUBLISHED(name, Options, least_dims) leaf_kernels name;
 #include "published_list.inc"
 #undef SCREE_PUBLISHED
+  operation_function operations[static_cast<int>(operation::count)];
+  /// out[k] = sum over i of a[i][k] b[i][k].
+  void (*sum_products)(const operand* a, const operand* b, int terms, std::size_t count, float* out);
+  void (*place)(const placing& by, const double* const* from, const float* const* displacement, std::size_t count, double* const* to);
+  /// Points of the plane, taken modulo period[0] and period[1], on the torus in four dimensions with these circumferences.
+  void (*wrap)(const double* const* from, const double* period, std::size_t count, double* const* to);
+  void (*read[static_cast<int>(reading::count)])(const double* x, double p, std::size_t count, float* out, float* slope);
+  /// Dense samples of a part of a grid, and their derivatives, written to a target.
+  void (*deliver)(const grid_part& part, const float* values, const float* const* gradient, int dims, const fill_target& target);
 };
 
 }  // namespace scree

@@ -78,6 +78,12 @@ SCREE_KERNELS_BEGIN
 
 SCREE_INLINE wide fma(wide a, wide b, wide c) { return {fma(a.lo, b.lo, c.lo), fma(a.hi, b.hi, c.hi)}; }
 SCREE_INLINE wide floor(wide x) { return {floor(x.lo), floor(x.hi)}; }
+SCREE_INLINE wide quotient(wide a, wide b) { return {quotient(a.lo, b.lo), quotient(a.hi, b.hi)}; }
+/// Within [-limit, limit].
+SCREE_INLINE wide limited(wide x, double limit) {
+  const half most(limit), least(-limit);
+  return {xsimd::min(xsimd::max(x.lo, least), most), xsimd::min(xsimd::max(x.hi, least), most)};
+}
 
 SCREE_INLINE real load(const float* p) { return real::load_unaligned(p); }
 SCREE_INLINE wide load(const double* p) { return {half::load_unaligned(p), half::load_unaligned(p + lanes / 2)}; }
@@ -102,9 +108,14 @@ SCREE_INLINE auto gather(const T* table, whole index) {
 #endif
 
 SCREE_INLINE real absolute(real x) { return xsimd::abs(x); }
-/// The larger of the two. Kernels do not rely on what a NaN does here, except that no lane touches another.
+/// a > b ? a : b and a < b ? a : b: where the two are equal, zeros of either sign among them, or one is NaN, it is b.
+#if defined(__aarch64__)
+SCREE_INLINE real maximum(real a, real b) { return select(a > b, a, b); }
+SCREE_INLINE real minimum(real a, real b) { return select(a < b, a, b); }
+#else
 SCREE_INLINE real maximum(real a, real b) { return xsimd::max(a, b); }
 SCREE_INLINE real minimum(real a, real b) { return xsimd::min(a, b); }
+#endif
 SCREE_INLINE bool every(mask m) { return xsimd::all(m); }
 
 SCREE_KERNELS_END

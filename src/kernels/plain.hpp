@@ -7,11 +7,11 @@
 
 SCREE_KERNELS_BEGIN
 
-/// x * frequency as a published noise sees it: from 2^22 on, where the originals have no fraction left, modulo that. NaN if x is not finite.
-SCREE_INLINE float single(double x, double frequency) {
+/// fma(x, frequency, shift) as a published noise sees it: from 2^22 on, where the originals have no fraction left, modulo that. NaN if x is not finite.
+SCREE_INLINE float single(double x, double frequency, double shift) {
   constexpr double largest = __DBL_MAX__, far = 0x1p22;
   if (!(x >= -largest && x <= largest)) return __builtin_nanf("");
-  double c = x * frequency;
+  double c = __builtin_fma(x, frequency, shift);
   if (!(c > -far && c < far)) {
     c = c > largest ? largest : c < -largest ? -largest : c;
     c -= __builtin_floor(c * (1 / far)) * far;
@@ -21,24 +21,23 @@ SCREE_INLINE float single(double x, double frequency) {
 }
 
 /// A vector of coordinates, where some may be far out or not finite.
-[[gnu::noinline]] real single_each(wide x, double frequency) {
+[[gnu::noinline]] real single_each(wide x, double frequency, double shift) {
   double each[lanes];
   float out[lanes];
   store(each, x);
-  for (int lane = 0; lane < lanes; ++lane) out[lane] = single(each[lane], frequency);
+  for (int lane = 0; lane < lanes; ++lane) out[lane] = single(each[lane], frequency, shift);
   return load(out);
 }
-SCREE_INLINE real single(real x, double frequency) {
-  if (frequency == 1.0 && every(absolute(x) < real(0x1p22f))) [[likely]] return x;
-  const wide c = widen(x) * wide(frequency);
-  const real v = narrow(c);
+SCREE_INLINE real single(real x, double frequency, double shift) {
+  if (frequency == 1.0 && shift == 0.0 && every(absolute(x) < real(0x1p22f))) [[likely]] return x;
+  const real v = narrow(scaled(widen(x), frequency, shift));
   if (every(absolute(v) < real(0x1p22f))) [[likely]] return v;
-  return single_each(widen(x), frequency);
+  return single_each(widen(x), frequency, shift);
 }
-SCREE_INLINE real single(wide x, double frequency) {
-  const real v = narrow(x * wide(frequency));
+SCREE_INLINE real single(wide x, double frequency, double shift) {
+  const real v = narrow(scaled(x, frequency, shift));
   if (every(absolute(v) < real(0x1p22f))) [[likely]] return v;
-  return single_each(x, frequency);
+  return single_each(x, frequency, shift);
 }
 
 /// Some vectors of points on their way. Published noises are long chains of operations, each waiting for the one before: they go stage by stage,
@@ -53,13 +52,13 @@ struct plain_block {
 
 /// The noise at the `count` points of a block, and NaN where a coordinate is NaN.
 template <bool WithGradient, class Leaf>
-[[gnu::noinline]] void evaluate_plain(const Leaf& leaf_noise, plain_block<Leaf>& block, std::size_t count, float frequency, float* out, float* const* gradient) {
+[[gnu::noinline]] void evaluate_plain(const Leaf& leaf_noise, plain_block<Leaf>& block, std::size_t count, const leaf& l, float* out, float* const* gradient) {
   constexpr int Dims = Leaf::dims;
   const Leaf noise = leaf_noise;
   const std::size_t vectors = (count + lanes - 1) / lanes;
   for (std::size_t q = 0; q < vectors; ++q) noise.place(block.v[q], block.placed[q]);
   for (std::size_t q = 0; q < vectors; ++q) noise.permute_corners(block.placed[q], block.permuted[q]);
-  const real nan(__builtin_nanf("")), per_unit(frequency);
+  const real nan(__builtin_nanf(""));
   for (std::size_t q = 0; q < vectors; ++q) {
     const sampled<Dims> s = noise.template sum<WithGradient>(block.placed[q], block.permuted[q]);
     mask good = block.v[q][0] == block.v[q][0];
@@ -67,7 +66,7 @@ template <bool WithGradient, class Leaf>
     const std::size_t k = q * lanes;
     store_first(out + k, select(good, s.value, nan), count - k);
     if constexpr (WithGradient)
-      for (int axis = 0; axis < Dims; ++axis) store_first(gradient[axis] + k, select(good, s.gradient[axis] * per_unit, nan), count - k);
+      for (int axis = 0; axis < Dims; ++axis) store_first(gradient[axis] + k, select(good, s.gradient[axis] * real(static_cast<float>(l.frequency[axis])), nan), count - k);
   }
 }
 
@@ -88,9 +87,9 @@ void sample_plain(const leaf& l, const T* const* coordinates, std::size_t count,
     for (std::size_t i = 0; i < n; i += lanes) {
       vector_of<T> x[Dims];
       load_points(from, i, n, x);
-      for (int axis = 0; axis < Dims; ++axis) block.v[i / lanes][axis] = single(x[axis], l.frequency);
+      for (int axis = 0; axis < Dims; ++axis) block.v[i / lanes][axis] = single(x[axis], l.frequency[axis], l.shift[axis]);
     }
-    evaluate_plain<WithGradient>(noise, block, n, static_cast<float>(l.frequency), out + k, g);
+    evaluate_plain<WithGradient>(noise, block, n, l, out + k, g);
   }
 }
 
@@ -101,12 +100,12 @@ void fill_plain_rows(const leaf& l, const grid_part& part, const row_writer& wri
   const Leaf noise(l);
   plain_block<Leaf> block;
   const std::size_t size = part.axis[0].size;
-  for (std::size_t k = 0; k < padded(size); ++k) x[k] = single(coordinate(part.axis[0], k < size ? k : size - 1), l.frequency);
+  for (std::size_t k = 0; k < padded(size); ++k) x[k] = single(coordinate(part.axis[0], k < size ? k : size - 1), l.frequency[0], l.shift[0]);
   for_each_row<Dims>(part, [&](const std::size_t* index, std::size_t place) {
     float* out = writer.begin(place);
     float* g[Dims] = {};
     for (int axis = 1; axis < Dims; ++axis) {
-      const real same(single(coordinate(part.axis[axis], index[axis]), l.frequency));
+      const real same(single(coordinate(part.axis[axis], index[axis]), l.frequency[axis], l.shift[axis]));
       for (auto& v : block.v) v[axis] = same;
     }
     for (std::size_t k = 0; k < size; k += most) {
@@ -114,7 +113,7 @@ void fill_plain_rows(const leaf& l, const grid_part& part, const row_writer& wri
       for (std::size_t i = 0; i < n; i += lanes) block.v[i / lanes][0] = load(x + k + i);
       if constexpr (WithGradient)
         for (int axis = 0; axis < Dims; ++axis) g[axis] = writer.target.gradient[axis] + place + k;
-      evaluate_plain<WithGradient>(noise, block, n, static_cast<float>(l.frequency), out + k, g);
+      evaluate_plain<WithGradient>(noise, block, n, l, out + k, g);
     }
     writer.end(place, size);
   });

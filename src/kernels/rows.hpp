@@ -59,4 +59,26 @@ struct row_writer {
   }
 };
 
+/// Dense samples of a part, and their derivatives, to where a target wants them.
+void deliver(const grid_part& part, const float* values, const float* const* gradient, int dims, const fill_target& target) {
+  const row_writer writer{target, nullptr};
+  const std::size_t width = part.axis[0].size;
+  std::size_t index[4] = {}, rows = 1;
+  for (int axis = 1; axis < dims; ++axis) rows *= part.axis[axis].size;
+  auto copy = [&](const float* from, float* to) {
+    std::size_t k = 0;
+    for (; k + lanes <= width; k += lanes) store(to + k, load(from + k));
+    for (; k < width; ++k) to[k] = from[k];
+  };
+  for (std::size_t r = 0; r < rows; ++r) {
+    std::size_t place = 0;
+    for (int axis = 1; axis < dims; ++axis) place += index[axis] * part.stride[axis];
+    if (writer.direct()) copy(values + r * width, static_cast<float*>(target.values) + place);
+    else writer.deliver(values + r * width, place, width);
+    if (target.gradient)
+      for (int axis = 0; axis < dims; ++axis) copy(gradient[axis] + r * width, target.gradient[axis] + place);
+    for (int axis = 1; axis < dims && ++index[axis] == part.axis[axis].size; ++axis) index[axis] = 0;
+  }
+}
+
 SCREE_KERNELS_END

@@ -12,17 +12,17 @@ set(problems "")
 # What each part may include, as one regular expression over <header> and "header".
 set(public "<scree/[a-z_/]+\\.(hpp|h)>")
 set(std "<[a-z_]+>")
-set(core "${public}|${std}|\"(noise|published)_list\\.inc\"")
+set(core "${public}|${std}|\"(noise|published|operation)_list\\.inc\"")
 set(kernel_std "<(bit|concepts|cstddef|cstdint|limits|type_traits|utility)>")
 
 set(parts
   "^include/scree/"             "${public}|${std}"
   "^src/reference/"             "${core}|\"reference/[a-z_]+\\.hpp\""
-  "^src/kernels/kernel_table"   "${public}|${kernel_std}|\"(noise|published)_list\\.inc\""
+  "^src/kernels/kernel_table"   "${public}|${kernel_std}|\"(noise|published|operation)_list\\.inc\""
   "^src/kernels/lanes\\.hpp$"   "${public}|${kernel_std}|<xsimd/xsimd\\.hpp>|\"kernels/lanes/[a-z0-9_]+\\.hpp\""
   "^src/kernels/lanes/"         "${kernel_std}|<(immintrin|arm_neon)\\.h>"
-  "^src/kernels/"               "${public}|${kernel_std}|\"(noise|published)_list\\.inc\"|\"kernels/[a-z_0-9]+\\.hpp\""
-  "^src/(dispatch|scalar_table)\\." "${core}|\"(dispatch|kernels/kernel_table|reference/reference)\\.hpp\"|\"scree_instruction_sets\\.inc\""
+  "^src/kernels/"               "${public}|${kernel_std}|\"(noise|published|operation)_list\\.inc\"|\"kernels/[a-z_0-9]+\\.hpp\""
+  "^src/(dispatch|scalar_table)\\." "${core}|\"(dispatch|kernels/kernel_table|reference/[a-z]+)\\.hpp\"|\"scree_instruction_sets\\.inc\""
   "^src/grid/numeric_env"       "<xmmintrin\\.h>|${std}"
   "^src/grid/"                  "${core}|<omp\\.h>|\"(grid/[a-z_0-9]+|dispatch|kernels/kernel_table)\\.hpp\""
   "^src/field/"                 "${core}|\"((field|grid)/[a-z_0-9]+|dispatch|kernels/kernel_table)\\.hpp\""
@@ -73,7 +73,7 @@ foreach(file IN LISTS files)
   endwhile()
 
   foreach(line IN LISTS lines)
-    if(line MATCHES "omp")
+    if(line MATCHES "(pragma[ \t]+omp|<omp)")
       if(NOT file MATCHES "^src/grid/")
         string(APPEND problems "  ${file}: OpenMP belongs to src/grid\n")
       endif()

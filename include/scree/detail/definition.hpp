@@ -94,6 +94,42 @@ constexpr double value_scale = margin * 0x1p-31;
 constexpr int white_fold = 15;
 constexpr std::uint32_t white_multiplier = 0x7FEB352Du;
 
+// --- Fractals ---------------------------------------------------------------------------------------------------------
+// Every octave past the first, and every component of a displacement, is a stream of its own: another seed for each leaf in it, and the
+// leaf's lattice moved by a fraction of a cell along each axis.
+constexpr std::uint64_t mixed_bits(std::uint64_t z) {   // the finaliser of splitmix64
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+  return z ^ (z >> 31);
+}
+/// Stream `number` within a stream; 0 is the whole.
+constexpr std::uint64_t stream_of(std::uint64_t outer, std::uint64_t number) {
+  return mixed_bits(outer + number * 0x9E3779B97F4A7C15u) | 1;
+}
+constexpr std::uint64_t seed_in(std::uint64_t stream, std::uint64_t seed) { return stream == 0 ? seed : mixed_bits(seed ^ stream); }
+/// Cells, in [0, 1).
+constexpr double offset_in(std::uint64_t stream, int axis) {
+  if (stream == 0) return -0.0;
+  return static_cast<double>(mixed_bits(stream + 0x9E3779B97F4A7C15u * static_cast<std::uint64_t>(axis + 1)) >> 11) * 0x1p-53;
+}
+
+// --- Sine -------------------------------------------------------------------------------------------------------------
+// sin(2 pi t) for t in [0, 1/4] by its Taylor series, (-1)^k (2 pi)^(2 k + 1) / (2 k + 1)! t^(2 k + 1): the first term left out is below 5e-14.
+constexpr int sine_terms = 9;
+struct sine_series {
+  double coefficient[sine_terms];
+};
+constexpr sine_series sine = [] {
+  constexpr double turn = 6.283185307179586476925;
+  sine_series s{};
+  double term = turn;
+  for (int k = 0; k < sine_terms; ++k) {
+    s.coefficient[k] = term;
+    term *= -(turn * turn) / ((2 * k + 2) * (2 * k + 3));
+  }
+  return s;
+}();
+
 // The NaN of every non-finite input: quiet, positive, no payload.
 constexpr std::uint32_t nan_bits = 0x7FC00000u;
 

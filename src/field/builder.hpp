@@ -1,0 +1,87 @@
+// Builds programs: nodes add their steps through it. Equal nodes in equal contexts are built once; constants are folded; bounds are kept for
+// every value.
+#pragma once
+#include "field/node.hpp"
+#include "field/program.hpp"
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <initializer_list>
+#include <map>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace scree::field {
+
+/// Where a node is evaluated: coordinates matrix * x + shift of a domain, and as part of which octave.
+struct context {
+  domain at = 0;
+  int dims;
+  std::array<std::array<double, 4>, 4> matrix{};
+  std::array<double, 4> shift = {-0.0, -0.0, -0.0, -0.0};   // -0: nothing is added, not even to the sign of a zero
+  std::uint64_t stream = 0;   // see definition::stream_of; 0: as the seeds say
+  double octave = 1;          // how much finer than the first octave: periods grow by it
+
+  context(domain d, int n) : at(d), dims(n) {
+    for (int axis = 0; axis < 4; ++axis) matrix[axis][axis] = 1;
+  }
+  auto operator<=>(const context&) const = default;
+  bool diagonal() const;
+  /// The coordinates c of a node in this context become inner * c + move.
+  context mapped(const std::array<std::array<double, 4>, 4>& inner, const std::array<double, 4>& move) const;
+  context scaled(double by) const;
+};
+
+class builder {
+ public:
+  explicit builder(int dims);
+  /// The finished program; the builder is empty then.
+  program finish(value result);
+
+  int dims() const { return program_.dims; }
+  /// A node's value in a context.
+  value of(const node& n, const context& at);
+
+  value constant(float c);
+  /// Null when the value is not constant.
+  const float* constant_of(value v) const { return v < 0 ? &program_.constants[static_cast<std::size_t>(-1 - v)][0] : nullptr; }
+  value operate(operation what, std::initializer_list<value> inputs, std::span<const float> parameters = {});
+  value operate(operation what, std::initializer_list<value> inputs, std::initializer_list<float> parameters) {
+    return operate(what, inputs, std::span(parameters.begin(), parameters.size()));
+  }
+  /// a * b + c with constants.
+  value affine(value a, float b, float c);
+
+  /// A leaf: its frequency along each axis goes with the context, its seed and period have been moved there already.
+  value noise(leaf_kernels kernel_table::*kernels, const leaf& settings, Interval range, const context& at,
+              std::shared_ptr<const void> keep = nullptr);
+  value read(reading what, const context& at, int axis, double p, Interval range);
+
+  /// The context's coordinates plus amplitude times displacements along each axis.
+  context displaced(const context& at, std::span<const value> displacement, double amplitude);
+  /// The context's plane on a torus in four dimensions.
+  context wrapped(const context& at, double width, double height);
+
+  Interval range(value v) const;
+
+ private:
+  void add(const step& s);
+  value new_value(Interval range);
+  domain new_domain(int dims);
+  domain made(const context& at);   // a domain that holds the context's coordinates
+
+  program program_;
+  std::vector<Interval> ranges_;
+  std::map<std::uint32_t, value> constants_;
+  std::map<std::pair<const node*, context>, value> built_;
+  std::map<context, domain> made_;
+};
+
+/// Bounds of an operation over those of its inputs; may be infinite.
+Interval bounds(operation what, std::span<const Interval> inputs, std::span<const float> parameters);
+/// The operation on single values.
+float operate_once(operation what, std::span<const float> inputs, std::span<const float> parameters);
+
+}  // namespace scree::field

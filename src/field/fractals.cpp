@@ -1,0 +1,169 @@
+// Fractals: each builds its octaves from the source, in contexts that scale and reseed it.
+#include "field/builder.hpp"
+#include "field/octaves.hpp"
+#include "field/options.hpp"
+
+#include <scree/detail/definition.hpp>
+#include <scree/error.hpp>
+#include <scree/fractal.hpp>
+
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace scree {
+namespace field {
+namespace {
+
+/// Each octave is turned against the one before by atan(3 / 4) in the planes of neighbouring axes.
+std::array<std::array<double, 4>, 4> octave_rotation(int dims) {
+  std::array<std::array<double, 4>, 4> all{};
+  for (int axis = 0; axis < 4; ++axis) all[axis][axis] = 1;
+  for (int axis = 0; axis + 1 < dims; ++axis)
+    for (auto& row : all) {
+      const double a = row[axis], b = row[axis + 1];
+      row[axis] = a * 0.8 + b * 0.6;
+      row[axis + 1] = b * 0.8 - a * 0.6;
+    }
+  return all;
+}
+
+/// The context of the octave after this one.
+context next_octave(const context& at, double lacunarity, bool rotate) {
+  context c = at.scaled(lacunarity);
+  if (rotate) c = c.mapped(octave_rotation(at.dims), {-0.0, -0.0, -0.0, -0.0});
+  c.octave = at.octave * lacunarity;
+  return c;
+}
+
+/// A value spread from its range to [-1, 1].
+value spread(builder& b, value v) {
+  const Interval r = b.range(v);
+  if (r.lo == -1 && r.hi == 1) return v;
+  if (r.lo == r.hi) return b.constant(0);
+  const double half = (static_cast<double>(r.hi) - r.lo) / 2, middle = (static_cast<double>(r.hi) + r.lo) / 2;
+  return b.operate(operation::clamped, {b.affine(v, static_cast<float>(1 / half), static_cast<float>(-middle / half))}, {-1.0f, 1.0f});
+}
+
+/// What an octave adds, and how high it is on a scale from 0 to 1 (asked for where octaves weigh those after them).
+struct octave {
+  value adds, height;
+};
+template <class Options>
+using octave_function = octave (*)(builder& b, value source, const Options& options, bool with_height);
+
+template <class Options>
+octave plain_octave(builder& b, value source, const Options&, bool with_height) {
+  return {source, with_height ? b.affine(spread(b, source), 0.5f, 0.5f) : 0};
+}
+template <class Options>
+octave ridged_octave(builder& b, value source, const Options&, bool with_height) {
+  const value size = b.operate(operation::absolute_of, {spread(b, source)});
+  return {b.affine(size, -2, 1), with_height ? b.affine(size, -1, 1) : 0};
+}
+template <class Options>
+octave billow_octave(builder& b, value source, const Options&, bool) {
+  const value size = b.operate(operation::absolute_of, {spread(b, source)});
+  return {b.affine(size, 2, -1), size};
+}
+template <class Options>
+octave turbulence_octave(builder& b, value source, const Options&, bool) {
+  const value size = b.operate(operation::absolute_of, {spread(b, source)});
+  return {size, size};
+}
+octave ping_pong_octave(builder& b, value source, const PingPongOptions& options, bool with_height) {
+  const value folded = b.operate(operation::ping_pong_of, {spread(b, source)}, {static_cast<float>(options.strength)});
+  return {folded, with_height ? b.affine(folded, 0.5f, 0.5f) : 0};
+}
+
+/// The context of every octave in turn.
+template <class Options, class F>
+void for_each_octave(const context& at, const Options& options, const std::vector<double>& amplitude, const F& f) {
+  context c = at;
+  for (std::size_t k = 0; k < amplitude.size(); ++k) {
+    c.stream = k == 0 || !options.offsets ? at.stream : definition::stream_of(at.stream, k);
+    f(c, static_cast<float>(amplitude[k]));
+    c = next_octave(c, options.lacunarity, options.rotate);
+  }
+}
+
+template <class Options>
+value sum_of_octaves(builder& b, const context& at, const node& source, const Options& options, octave_function<Options> make) {
+  const float strength = static_cast<float>(options.weighted_strength);
+  value sum = b.constant(0), weight = b.constant(1);
+  for_each_octave(at, options, amplitudes(options.octaves, options.gain), [&](const context& here, float amplitude) {
+    const octave o = make(b, b.of(source, here), options, strength != 0);
+    sum = b.operate(operation::multiply_add, {o.adds, b.operate(operation::multiply, {weight, b.constant(amplitude)}), sum});
+    if (strength != 0) weight = b.operate(operation::multiply, {weight, b.affine(o.height, strength, 1 - strength)});
+  });
+  return sum;
+}
+
+value hybrid_sum(builder& b, const context& at, const node& source, const HybridOptions& options, octave_function<HybridOptions>) {
+  value sum = b.constant(0), weight = b.constant(1);
+  // (n + offset) a / (1 + offset): amplitudes that add up to 1 for the highest n there is.
+  const double highest = 1 + options.offset;
+  double first = 0;
+  for_each_octave(at, options, amplitudes(options.octaves, options.gain), [&](const context& here, float amplitude) {
+    if (first == 0) first = amplitude;
+    const value signal = b.affine(spread(b, b.of(source, here)), static_cast<float>(amplitude / highest), static_cast<float>(options.offset * amplitude / highest));
+    const value weighted = b.operate(operation::multiply, {signal, weight});
+    sum = b.operate(operation::add, {sum, weighted});
+    // The weight is in the paper's units, where the first octave has amplitude 1.
+    weight = b.operate(operation::minimum_of, {b.affine(weighted, static_cast<float>(highest / first), 0), b.constant(1)});
+  });
+  return sum;
+}
+
+template <class Options>
+class fractal_node final : public node {
+ public:
+  using sum_function = value (*)(builder&, const context&, const node&, const Options&, octave_function<Options>);
+  fractal_node(const char* name, sum_function sum, octave_function<Options> make, field_ptr source, const Options& options)
+      : node({std::move(source)}), name_(name), sum_(sum), octave_(make), options_(options) {
+    for (int dims = this->dims().least; dims <= this->dims().most; ++dims) program_for(dims);   // throws where octaves break a period
+  }
+  const char* name() const override { return name_; }
+  value build(builder& b, const context& at) const override { return sum_(b, at, *fields()[0], options_, octave_); }
+  void write(writer& w) const override { write_options(w, options_); }
+  field_ptr rebuilt(std::vector<field_ptr> fields, std::uint64_t) const override {
+    return std::make_shared<fractal_node>(name_, sum_, octave_, std::move(fields[0]), options_);
+  }
+
+ private:
+  const char* name_;
+  sum_function sum_;
+  octave_function<Options> octave_;
+  Options options_;
+};
+
+template <class Options>
+Noise make(const char* name, const Noise& source, const Options& options, octave_function<Options> octave,
+           typename fractal_node<Options>::sum_function sum = nullptr) {
+  auto check = [&](bool good, const char* option, double is, const char* should_be) {
+    if (!good) bad_option(name, option, is, should_be);
+  };
+  check_octaves(name, options);
+  if constexpr (requires { options.weighted_strength; })
+    check(options.weighted_strength >= 0 && options.weighted_strength <= 1, "weighted_strength", options.weighted_strength, "from 0 to 1");
+  if constexpr (requires { options.strength; }) {
+    const float strength = static_cast<float>(options.strength);
+    check(strength > 0 && strength <= 0x1p20f, "strength", options.strength, "above 0, up to 2^20");
+  }
+  if constexpr (requires { options.offset; }) check(std::isfinite(options.offset) && options.offset > -1, "offset", options.offset, "finite and above -1");
+  if constexpr (!std::is_same_v<Options, HybridOptions>)
+    if (!sum) sum = &sum_of_octaves<Options>;
+  return Noise(std::make_shared<fractal_node<Options>>(name, sum, octave, source.root(), options));
+}
+
+}  // namespace
+}  // namespace field
+
+Noise fbm(const Noise& source, const FractalOptions& options) { return field::make("fbm", source, options, &field::plain_octave<FractalOptions>); }
+Noise ridged(const Noise& source, const FractalOptions& options) { return field::make("ridged", source, options, &field::ridged_octave<FractalOptions>); }
+Noise billow(const Noise& source, const FractalOptions& options) { return field::make("billow", source, options, &field::billow_octave<FractalOptions>); }
+Noise turbulence(const Noise& source, const FractalOptions& options) { return field::make("turbulence", source, options, &field::turbulence_octave<FractalOptions>); }
+Noise ping_pong(const Noise& source, const PingPongOptions& options) { return field::make("ping_pong", source, options, &field::ping_pong_octave); }
+Noise hybrid(const Noise& source, const HybridOptions& options) { return field::make<HybridOptions>("hybrid", source, options, nullptr, &field::hybrid_sum); }
+
+}  // namespace scree

@@ -1,0 +1,88 @@
+// A field as it is evaluated: the expression, flattened for one number of dimensions to steps on blocks of samples. Octaves, warps and
+// operators are all made of these steps, so values, derivatives and bounds follow from the steps alone.
+#pragma once
+#include "kernels/kernel_table.hpp"
+
+#include <scree/noise.hpp>
+
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <variant>
+#include <vector>
+
+namespace scree::field {
+
+/// A block of values, by number; below zero the constant -1 - number.
+using value = int;
+/// A set of coordinates, by number; 0 is the caller's.
+using domain = int;
+
+/// A leaf at a domain.
+struct noise_step {
+  leaf_kernels kernel_table::*kernels;
+  leaf settings;
+  domain at;
+  value out;
+};
+struct operation_step {
+  operation what;
+  int inputs;
+  value input[3];
+  std::size_t parameters;   // the first one in program::parameters
+  value out;
+};
+/// A value read from one coordinate.
+struct read_step {
+  reading what;
+  domain at;
+  int axis;
+  double p;
+  value out;
+};
+/// A domain made of another and, where `by` has an amplitude, of values. The factors are constants, as binary32, for the derivatives.
+struct place_step {
+  placing by;
+  domain from, to;
+  value displacement[4];
+  value matrix[4][4], amplitude[4];
+};
+/// The plane wrapped on a torus in four dimensions.
+struct wrap_step {
+  domain from, to;
+  double period[2];
+};
+using step = std::variant<noise_step, operation_step, read_step, place_step, wrap_step>;
+
+struct program {
+  int dims;
+  std::vector<step> steps;
+  std::vector<float> parameters;
+  std::vector<std::array<float, most_lanes>> constants;
+  std::vector<int> domain_dims;
+  std::vector<std::shared_ptr<const void>> kept;   // what leaves point to
+  value result;
+  Interval range;
+
+  // Where blocks live, found once the steps are known. Sources are the leaves at the caller's coordinates: on a grid each fills whole tiles.
+  struct place_of_value {
+    bool source;
+    std::size_t index;
+  };
+  std::vector<place_of_value> values;
+  std::vector<std::size_t> domains;   // index of each domain past the caller's
+  std::size_t sources = 0, slots = 0, domain_slots = 0;
+  bool reads_coordinates = false;     // anything but sources at the caller's coordinates
+};
+
+/// Samples per block: a few blocks fit the first cache.
+constexpr std::size_t block = 512;
+
+/// The values of a program at points, and derivatives unless gradient is null.
+template <class T>
+void sample(const program& p, const T* const* coordinates, std::size_t count, float* out, float* const* gradient);
+/// ... and at a tile of a grid.
+void fill(const program& p, const grid_part& part, const fill_target& target, void* scratch);
+
+}  // namespace scree::field

@@ -1,0 +1,65 @@
+// From coordinates to coordinates, and from coordinates to values: the domain nodes of an expression, as src/reference/coordinates.hpp
+// defines them.
+#pragma once
+#include "kernels/kernel_table.hpp"
+#include "kernels/lanes.hpp"
+
+SCREE_KERNELS_BEGIN
+
+constexpr double largest_double = __DBL_MAX__, largest_float = __FLT_MAX__, whole_turn = 6.283185307179586476925;
+
+void place_coordinates(const placing& by, const double* const* from, const float* const* displacement, std::size_t count, double* const* to) {
+  for (std::size_t k = 0; k < count; k += lanes) {
+    wide x[4];
+    for (int axis = 0; axis < by.dims; ++axis) x[axis] = load(from[axis] + k);
+    for (int axis = 0; axis < by.dims; ++axis) {
+      wide q(by.shift[axis]);
+      for (int j = 0; j < by.dims; ++j)
+        if (by.matrix[axis][j] != 0) q = limited(fma(wide(by.matrix[axis][j]), x[j], q), largest_double);
+      if (by.amplitude[axis] != 0) q = limited(fma(wide(by.amplitude[axis]), widen(load(displacement[axis] + k)), q), largest_double);
+      store(to[axis] + k, q);
+    }
+  }
+}
+
+/// sin(2 pi t), for t from -1/2 to 1/2.
+SCREE_INLINE half sine_of_turn(half t) {
+  const half a = xsimd::abs(t), b = xsimd::min(half(0.5) - a, a), b2 = b * b;   // sin(pi - y) = sin(y)
+  half sum(definition::sine.coefficient[definition::sine_terms - 1]);
+  for (int k = definition::sine_terms - 2; k >= 0; --k) sum = sum * b2 + half(definition::sine.coefficient[k]);
+  return (sum * b) | (t & half(-0.0));
+}
+SCREE_INLINE wide sine_of_turn(wide t) { return {sine_of_turn(t.lo), sine_of_turn(t.hi)}; }
+SCREE_INLINE wide from_nearest(wide x) { return x - floor(x + wide(0.5)); }
+
+void wrap_on_torus(const double* const* from, const double* period, std::size_t count, double* const* to) {
+  for (std::size_t k = 0; k < count; k += lanes) {
+    const wide x[2] = {load(from[0] + k), load(from[1] + k)};
+    for (int axis = 0; axis < 2; ++axis) {
+      const wide q = limited(quotient(x[axis], wide(period[axis])), largest_double), t = q - floor(q), radius(period[axis] * (1 / whole_turn));
+      store(to[2 * axis] + k, sine_of_turn(from_nearest(t + wide(0.25))) * radius);
+      store(to[2 * axis + 1] + k, sine_of_turn(from_nearest(t)) * radius);
+    }
+  }
+}
+
+template <reading What>
+void read_coordinate(const double* x, double p, std::size_t count, float* out, float* slope) {
+  for (std::size_t k = 0; k < count; k += lanes) {
+    const wide c = load(x + k);
+    if constexpr (What == reading::position) {
+      store(out + k, narrow(limited(c - wide(p), largest_float)));
+      if (slope) store(slope + k, real(1.0f));
+    } else if constexpr (What == reading::parity) {
+      const wide half_cell = floor(c) * wide(0.5), odd = half_cell - floor(half_cell);
+      store(out + k, select(narrow(odd) < real(0.25f), real(1.0f), real(-1.0f)));
+      if (slope) store(slope + k, real(0.0f));
+    } else {
+      const wide turns = limited(c * wide(p), largest_double), t = turns - floor(turns);
+      store(out + k, narrow(sine_of_turn(from_nearest(t))));
+      if (slope) store(slope + k, narrow(sine_of_turn(from_nearest(t + wide(0.25))) * wide(p * whole_turn)));
+    }
+  }
+}
+
+SCREE_KERNELS_END
