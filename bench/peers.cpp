@@ -76,10 +76,28 @@ void fill_grid(const FastNoise::Generator& noise, const grid_case& grid, std::sp
 }
 
 template <class Node>
-void add(std::vector<peer>& peers, const char* leaf, std::string_view isa) {
+FastNoise::SmartNode<Node> make(std::string_view isa) {
   auto node = FastNoise::New<Node>(feature_set(isa));
+  if constexpr (requires { node->SetScale(1.0f); })
+    if (node) node->SetScale(1.0f);
+  return node;
+}
+template <class Fractal, class Source>
+FastNoise::SmartNode<Fractal> five_octaves(std::string_view isa) {
+  auto node = make<Fractal>(isa);
+  if (!node) return node;
+  node->SetSource(make<Source>(isa));
+  node->SetOctaveCount(5);
+  return node;
+}
+FastNoise::SmartNode<FastNoise::DomainWarpGradient> warped_perlin(std::string_view isa) {
+  auto node = make<FastNoise::DomainWarpGradient>(isa);
+  if (node) node->SetSource(make<FastNoise::Perlin>(isa));
+  return node;
+}
+
+void add(std::vector<peer>& peers, const char* leaf, std::string_view isa, const FastNoise::SmartNode<>& node) {
   if (!node) return;  // compiled for nothing that low
-  if constexpr (requires { node->SetScale(1.0f); }) node->SetScale(1.0f);
   for (const int dims : {2, 3, 4}) {
     peers.push_back({"fastnoise2", leaf, dims, std::string(isa),
                      [node](const points<float>& at, std::span<float> out) { sample_points(*node, at, out); },
@@ -94,10 +112,14 @@ void add(std::vector<peer>& peers, const char* leaf, std::string_view isa) {
 std::vector<peer> fastnoise2([[maybe_unused]] std::string_view isa) {
   std::vector<peer> peers;
 #ifdef SCREE_BENCH_FASTNOISE2
-  add<FastNoise::Perlin>(peers, "perlin", isa);
-  add<FastNoise::Simplex>(peers, "simplex", isa);
-  add<FastNoise::Value>(peers, "value", isa);
-  add<FastNoise::White>(peers, "white", isa);
+  add(peers, "perlin", isa, make<FastNoise::Perlin>(isa));
+  add(peers, "simplex", isa, make<FastNoise::Simplex>(isa));
+  add(peers, "value", isa, make<FastNoise::Value>(isa));
+  add(peers, "white", isa, make<FastNoise::White>(isa));
+  add(peers, "fbm(perlin)", isa, five_octaves<FastNoise::FractalFBm, FastNoise::Perlin>(isa));
+  add(peers, "fbm(simplex)", isa, five_octaves<FastNoise::FractalFBm, FastNoise::Simplex>(isa));
+  add(peers, "ridged(simplex)", isa, five_octaves<FastNoise::FractalRidged, FastNoise::Simplex>(isa));
+  add(peers, "warp(perlin)", isa, warped_perlin(isa));
 #endif
   return peers;
 }

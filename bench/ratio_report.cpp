@@ -129,7 +129,7 @@ void ratio_report::grids(double step) {
   table_.heading("Grids of 1024^2, 128^3 and 32^4 samples, " + step_label(step) + " cells a sample", "scree", "FastNoise2");
   for (const goal& each : goals) {
     for (const int dims : {2, 3, 4}) {
-      against_peer(each.leaf, cube(dims, edge_of[dims], step), "/grid/", wanted_of_grid(each, dims, step));
+      against_peer(each.leaf, leaf_named(each.leaf).noise, cube(dims, edge_of[dims], step), "/grid/", wanted_of_grid(each, dims, step));
     }
   }
 }
@@ -160,7 +160,7 @@ void ratio_report::chunks() {
   table_.heading("Chunks, another place with every call", "scree", "FastNoise2");
   for (const goal& each : goals) {
     for (const int dims : {2, 3}) {
-      against_peer(each.leaf, cube(dims, dims == 2 ? 32 : 16, 0.02), "/chunk/", std::min(3.0, each.grids[dims - 2]));
+      against_peer(each.leaf, leaf_named(each.leaf).noise, cube(dims, dims == 2 ? 32 : 16, 0.02), "/chunk/", std::min(3.0, each.grids[dims - 2]));
     }
   }
 }
@@ -203,6 +203,36 @@ void ratio_report::threads() {
   }
 }
 
+void ratio_report::fields() {
+  table_.heading("Fields on grids of 1024^2 and 128^3 samples, 0.02 cells a sample", "scree", "FastNoise2");
+  struct {
+    const char* name;
+    const char* text;
+    double wanted[2];
+  } const each_field[] = {{"fbm(perlin)", "fbm(perlin(seed=7))", {5, 6}},
+                          {"fbm(simplex)", "fbm(simplex(seed=7))", {2.2, 3}},
+                          {"ridged(simplex)", "ridged(simplex(seed=7))", {2.2, 3}},
+                          {"warp(perlin)", "warp(perlin(seed=7))", {1.3, 1.3}}};
+  for (const auto& each : each_field)
+    for (const int dims : {2, 3}) against_peer(each.name, Noise::parse(each.text), cube(dims, edge_of[dims], 0.02), "/grid/", each.wanted[dims - 2]);
+
+  table_.heading("The fractal alone against ten operators over it, 0.02 cells a sample", "10 operators", "fractal");
+  const Noise fractal = Noise::parse("fbm(perlin(seed=7))");
+  const Noise shaped = Noise::parse(
+      "let m = fbm(perlin(seed=7)); clamp(smoothstep(abs(m) - 0.1, 0, 0.8) * 2 + max(m * m, 0.3 * m) / 1.5 - 0.25, -1, 1)");
+  for (const int dims : {2, 3}) {
+    const grid_case grid = cube(dims, edge_of[dims], 0.02);
+    const std::string name = grid_row("operators", grid, "/grid/");
+    if (!table_.wants(name)) continue;
+    const std::span<float> out = checked_buffer(shaped, grid, 1, name);
+    table_.compare({.name = name,
+                    .points = static_cast<double>(grid.count()),
+                    .first = [&] { fill(shaped, grid, out, 1); },
+                    .second = [&] { fill(fractal, grid, out, 1); },
+                    .wanted = 1 / 1.3});
+  }
+}
+
 const peer* ratio_report::find_peer(std::string_view leaf, int dims) const {
   for (const peer& each : peers_) {
     if (each.leaf == leaf && each.dims == dims) return &each;
@@ -211,11 +241,10 @@ const peer* ratio_report::find_peer(std::string_view leaf, int dims) const {
 }
 
 // Every call fills the next grid along x, as a caller who streams chunks does.
-void ratio_report::against_peer(const std::string& leaf, grid_case grid, const char* kind, double wanted) {
+void ratio_report::against_peer(const std::string& leaf, const Noise& noise, grid_case grid, const char* kind, double wanted) {
   const std::string name = grid_row(leaf, grid, kind);
   const peer* other = find_peer(leaf, grid.dims);
   if (!other || !table_.wants(name)) return;
-  const Noise noise = leaf_named(leaf).noise;
   const std::span<float> out = checked_buffer(noise, grid, 1, name);
   const auto moved = [&grid] { grid.origin[0] = (grid.origin[0] + static_cast<std::int64_t>(grid.size[0])) % 65536; };
   table_.compare({.name = name,

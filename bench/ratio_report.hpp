@@ -31,6 +31,9 @@ class ratio_report {
   void grids_against_arrays(double step);
   void chunks();
 
+  /// Fractals of five octaves and a warp against FastNoise2's; ten operators over a fractal against the fractal alone.
+  void fields();
+
   /// fill() of edge x edge samples against `write` on the same buffer.
   void memory(std::size_t edge, const std::string& kind, void (*write)(std::span<float>), double wanted, int rounds);
 
@@ -38,7 +41,7 @@ class ratio_report {
   void threads();
 
  private:
-  void against_peer(const std::string& leaf, grid_case grid, const char* kind, double wanted);
+  void against_peer(const std::string& leaf, const Noise& noise, grid_case grid, const char* kind, double wanted);
   const peer* find_peer(std::string_view leaf, int dims) const;
 
   ratio_table& table_;

@@ -66,6 +66,10 @@ void write(const fill_target& target, std::size_t place, float value) {
     case sample_format::real32: static_cast<float*>(target.values)[place] = value; return;
     case sample_format::unsigned16: static_cast<std::uint16_t*>(target.values)[place] = quantised<std::uint16_t>(target, value); return;
     case sample_format::unsigned8: static_cast<std::uint8_t*>(target.values)[place] = quantised<std::uint8_t>(target, value); return;
+    case sample_format::sum32: {
+      float& sum = static_cast<float*>(target.values)[place];
+      sum = std::fma(target.absolute ? std::abs(value) : value, target.scale, sum);
+    }
   }
 }
 

@@ -74,47 +74,124 @@ void touches(const step& s, const F& f) {
   }
 }
 
-bool is_source(const step& s) {
+const noise_step* source_of(const step& s) {
   const auto* noise = std::get_if<noise_step>(&s);
-  return noise && noise->at == 0;
+  return noise && noise->at == 0 ? noise : nullptr;
 }
 
-void assign_blocks(program& p) {
-  lifetimes of_values(p.values.size()), of_domains(p.domain_dims.size());
-  for (std::size_t k = 0; k < p.steps.size(); ++k) {
-    touches(p.steps[k], [&](int what, bool is_domain, bool) { (is_domain ? of_domains : of_values).used(what, k); });
-    p.reads_coordinates = p.reads_coordinates || (!is_source(p.steps[k]) && [&] {
-      bool reads = false;
-      touches(p.steps[k], [&](int what, bool is_domain, bool written) { reads = reads || (is_domain && !written && what == 0); });
-      return reads;
-    }());
+/// Finds the sums of sources: start + factor * source + ..., where nothing else reads the sources and partial sums.
+class sum_finder {
+ public:
+  explicit sum_finder(const program& p) : p_(p), readers_(p.values, 0), made_by_(p.values, nullptr) {
+    for (const step& s : p.steps)
+      touches(s, [&](int what, bool is_domain, bool written) {
+        if (is_domain || what < 0) return;
+        if (written) made_by_[static_cast<std::size_t>(what)] = &s;
+        else ++readers_[static_cast<std::size_t>(what)];
+      });
+    if (p.result >= 0) ++readers_[static_cast<std::size_t>(p.result)];
   }
-  of_values.used(p.result, p.steps.size());
+  /// The longest sum that ends with a step, in order; false where it is none. `parts` are the steps that the sum stands for.
+  bool find(const step& last, layout::source& sum, std::vector<const step*>& parts) const {
+    const auto* operation = std::get_if<operation_step>(&last);
+    if (!operation) return false;
+    const value* in = operation->input;
+    if (operation->what == operation::multiply) {
+      sum.start = -0.0f;   // fma(a, b, -0) is a b
+      if (!term(in[0], in[1], sum, parts)) return false;
+    } else if (operation->what == operation::multiply_add) {
+      if (in[2] < 0) sum.start = constant(in[2]);
+      else if (readers_[static_cast<std::size_t>(in[2])] != 1 || !find(*made_by_[static_cast<std::size_t>(in[2])], sum, parts)) return false;
+      if (!term(in[0], in[1], sum, parts)) return false;
+    } else {
+      return false;
+    }
+    sum.sum = true;
+    sum.out = operation->out;
+    parts.push_back(&last);
+    return true;
+  }
+
+ private:
+  float constant(value v) const { return p_.constants[static_cast<std::size_t>(-1 - v)][0]; }
+  bool term(value of, value factor, layout::source& sum, std::vector<const step*>& parts) const {
+    if (of < 0 || factor >= 0 || readers_[static_cast<std::size_t>(of)] != 1) return false;
+    const step* made = made_by_[static_cast<std::size_t>(of)];
+    bool absolute = false;
+    if (const auto* operation = std::get_if<operation_step>(made); operation && operation->what == operation::absolute_of) {
+      const value inner = operation->input[0];
+      if (inner < 0 || readers_[static_cast<std::size_t>(inner)] != 1) return false;
+      absolute = true;
+      parts.push_back(made);
+      made = made_by_[static_cast<std::size_t>(inner)];
+    }
+    const noise_step* noise = source_of(*made);
+    if (!noise) return false;
+    parts.push_back(made);
+    sum.terms.push_back({noise, constant(factor), absolute});
+    return true;
+  }
+
+  const program& p_;
+  std::vector<int> readers_;
+  std::vector<const step*> made_by_;
+};
+
+layout laid_out(const program& p, bool with_sums) {
+  layout l;
+  std::vector<char> in_a_source(p.steps.size(), 0);
+  auto number_of = [&](const step* s) { return static_cast<std::size_t>(s - p.steps.data()); };
+  if (with_sums) {
+    const sum_finder finder(p);
+    // From the back: the whole sum comes before its parts.
+    for (std::size_t k = p.steps.size(); k-- > 0;) {
+      layout::source sum{};
+      std::vector<const step*> parts;
+      if (in_a_source[k] || !finder.find(p.steps[k], sum, parts)) continue;
+      for (const step* s : parts) in_a_source[number_of(s)] = 1;
+      l.sources.push_back(std::move(sum));
+    }
+  }
+  for (std::size_t k = 0; k < p.steps.size(); ++k) {
+    if (in_a_source[k]) continue;
+    if (const noise_step* noise = source_of(p.steps[k])) l.sources.push_back({noise->out, false, 0, {{noise, 1, false}}});
+    else l.steps.push_back(&p.steps[k]);
+  }
+
+  l.values.assign(p.values, {});
+  for (std::size_t k = 0; k < l.sources.size(); ++k) l.values[static_cast<std::size_t>(l.sources[k].out)] = {true, k};
+  lifetimes of_values(p.values), of_domains(p.domain_dims.size());
+  for (std::size_t k = 0; k < l.steps.size(); ++k)
+    touches(*l.steps[k], [&](int what, bool is_domain, bool written) {
+      (is_domain ? of_domains : of_values).used(what, k);
+      l.reads_coordinates = l.reads_coordinates || (is_domain && !written && what == 0);
+    });
+  of_values.used(p.result, l.steps.size());
 
   slot_pool slots, domains;
-  p.domains.assign(p.domain_dims.size(), 0);
-  for (std::size_t k = 0; k < p.steps.size(); ++k) {
+  l.domains.assign(p.domain_dims.size(), 0);
+  for (std::size_t k = 0; k < l.steps.size(); ++k) {
     // What is written gets its block before those that are read here are free: no step works in place.
-    touches(p.steps[k], [&](int what, bool is_domain, bool written) {
+    touches(*l.steps[k], [&](int what, bool is_domain, bool written) {
       if (!written) return;
       const std::size_t number = static_cast<std::size_t>(what);
-      if (is_domain) p.domains[number] = domains.take();
-      else if (is_source(p.steps[k])) p.values[number] = {true, p.sources++};
-      else p.values[number] = {false, slots.take()};
+      if (is_domain) l.domains[number] = domains.take();
+      else l.values[number] = {false, slots.take()};
     });
-    touches(p.steps[k], [&](int what, bool is_domain, bool) {
+    touches(*l.steps[k], [&](int what, bool is_domain, bool) {
       if (what < 0 || (is_domain && what == 0)) return;
       const std::size_t number = static_cast<std::size_t>(what);
-      if (is_domain) {
-        if (of_domains.last_use(number) == k) domains.give_back(p.domains[number]), of_domains.used(what, p.steps.size() + 1);
-      } else if (!p.values[number].source && of_values.last_use(number) == k) {
-        slots.give_back(p.values[number].index);
-        of_values.used(what, p.steps.size() + 1);
-      }
+      if (!is_domain && l.values[number].source) return;
+      lifetimes& lives = is_domain ? of_domains : of_values;
+      if (lives.last_use(number) != k) return;
+      if (is_domain) domains.give_back(l.domains[number]);
+      else slots.give_back(l.values[number].index);
+      lives.used(what, l.steps.size() + 1);   // once
     });
   }
-  p.slots = slots.count();
-  p.domain_slots = domains.count();
+  l.slots = slots.count();
+  l.domain_slots = domains.count();
+  return l;
 }
 
 }  // namespace
@@ -210,8 +287,12 @@ builder::builder(int dims) : program_{} {
 program builder::finish(value result) {
   program_.result = result;
   program_.range = range(result);
-  assign_blocks(program_);
-  return std::move(program_);
+  program p = std::move(program_);
+  p.values = ranges_.size();
+  // Layouts point to steps, which stay where they are when a vector moves.
+  p.by_blocks = laid_out(p, false);
+  p.by_tiles = laid_out(p, true);
+  return p;
 }
 
 void builder::add(const step& s) {
@@ -222,8 +303,7 @@ void builder::add(const step& s) {
 
 value builder::new_value(Interval range) {
   ranges_.push_back(range);
-  program_.values.push_back({});
-  return static_cast<value>(program_.values.size()) - 1;
+  return static_cast<value>(ranges_.size()) - 1;
 }
 
 domain builder::new_domain(int dims) {
@@ -258,6 +338,7 @@ value builder::operate(operation what, std::initializer_list<value> inputs, std:
   const value* in = inputs.begin();
   auto is = [&](int i, float c) { return constant_of(in[i]) && *constant_of(in[i]) == c; };
   if (what == operation::multiply) {
+    if (in[0] < 0 && in[1] >= 0) return operate(what, {in[1], in[0]});   // constants last
     if (is(0, 1)) return in[1];
     if (is(1, 1)) return in[0];
     if (in[0] == in[1]) return operate(operation::square, {in[0]});

@@ -45,35 +45,37 @@ value spread(builder& b, value v) {
   return b.operate(operation::clamped, {b.affine(v, static_cast<float>(1 / half), static_cast<float>(-middle / half))}, {-1.0f, 1.0f});
 }
 
-/// What an octave adds, and how high it is on a scale from 0 to 1 (asked for where octaves weigh those after them).
+/// What an octave adds: slope * shape + constant; and how high it is on a scale from 0 to 1 (asked for where octaves weigh those after them).
 struct octave {
-  value adds, height;
+  value shape;
+  float slope, constant;
+  value height;
 };
 template <class Options>
 using octave_function = octave (*)(builder& b, value source, const Options& options, bool with_height);
 
 template <class Options>
 octave plain_octave(builder& b, value source, const Options&, bool with_height) {
-  return {source, with_height ? b.affine(spread(b, source), 0.5f, 0.5f) : 0};
+  return {source, 1, 0, with_height ? b.affine(spread(b, source), 0.5f, 0.5f) : 0};
 }
 template <class Options>
 octave ridged_octave(builder& b, value source, const Options&, bool with_height) {
   const value size = b.operate(operation::absolute_of, {spread(b, source)});
-  return {b.affine(size, -2, 1), with_height ? b.affine(size, -1, 1) : 0};
+  return {size, -2, 1, with_height ? b.affine(size, -1, 1) : 0};
 }
 template <class Options>
 octave billow_octave(builder& b, value source, const Options&, bool) {
   const value size = b.operate(operation::absolute_of, {spread(b, source)});
-  return {b.affine(size, 2, -1), size};
+  return {size, 2, -1, size};
 }
 template <class Options>
 octave turbulence_octave(builder& b, value source, const Options&, bool) {
   const value size = b.operate(operation::absolute_of, {spread(b, source)});
-  return {size, size};
+  return {size, 1, 0, size};
 }
 octave ping_pong_octave(builder& b, value source, const PingPongOptions& options, bool with_height) {
   const value folded = b.operate(operation::ping_pong_of, {spread(b, source)}, {static_cast<float>(options.strength)});
-  return {folded, with_height ? b.affine(folded, 0.5f, 0.5f) : 0};
+  return {folded, 1, 0, with_height ? b.affine(folded, 0.5f, 0.5f) : 0};
 }
 
 /// The context of every octave in turn.
@@ -91,10 +93,19 @@ template <class Options>
 value sum_of_octaves(builder& b, const context& at, const node& source, const Options& options, octave_function<Options> make) {
   const float strength = static_cast<float>(options.weighted_strength);
   value sum = b.constant(0), weight = b.constant(1);
+  bool first = true;
   for_each_octave(at, options, amplitudes(options.octaves, options.gain), [&](const context& here, float amplitude) {
     const octave o = make(b, b.of(source, here), options, strength != 0);
-    sum = b.operate(operation::multiply_add, {o.adds, b.operate(operation::multiply, {weight, b.constant(amplitude)}), sum});
-    if (strength != 0) weight = b.operate(operation::multiply, {weight, b.affine(o.height, strength, 1 - strength)});
+    if (strength != 0) {
+      const value adds = b.affine(o.shape, o.slope * amplitude, o.constant * amplitude);
+      sum = b.operate(operation::multiply_add, {adds, weight, sum});
+      weight = b.operate(operation::multiply, {weight, b.affine(o.height, strength, 1 - strength)});
+    } else {
+      // The constants of all octaves add up to one octave's.
+      if (first) sum = b.constant(o.constant);
+      sum = b.operate(operation::multiply_add, {o.shape, b.constant(o.slope * amplitude), sum});
+    }
+    first = false;
   });
   return sum;
 }

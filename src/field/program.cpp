@@ -46,28 +46,29 @@ arena& arena_of_thread() {
 
 /// Samples of a grid that all sources fill before the other steps run block by block: so many that a leaf's tables pay, so few that
 /// all sources stay in the second cache.
-constexpr std::size_t most_tile_samples = std::size_t{1} << 14, least_tile_samples = 2 * block, tile_bytes = std::size_t{1} << 19;
+constexpr std::size_t most_tile_samples = std::size_t{1} << 16, least_tile_samples = 2 * block, tile_bytes = std::size_t{1} << 19;
 
 /// One run of a program over blocks of one thread.
 class run {
  public:
-  run(const program& p, bool with_gradient, std::size_t tile_samples, arena& memory)
-      : p_(p), k_(active_kernels()), parts_(with_gradient ? 1 + static_cast<std::size_t>(p.dims) : 1), tile_samples_(tile_samples) {
+  run(const program& p, const layout& l, bool with_gradient, std::size_t tile_samples, arena& memory)
+      : p_(p), l_(l), k_(active_kernels()), parts_(with_gradient ? 1 + static_cast<std::size_t>(p.dims) : 1), tile_samples_(tile_samples) {
     const std::size_t dims = static_cast<std::size_t>(p.dims), jacobian = with_gradient ? 4 * dims : 0;
     const std::size_t spare = with_gradient ? 3 + 4 : 0;
-    const std::size_t reals = (p.sources + 1) * parts_ * tile_samples + (p.slots * parts_ + p.domain_slots * jacobian + spare) * block;
-    const std::size_t coordinates = (p.domain_slots * 4 + dims) * block + dims * tile_width;
+    const std::size_t reals = (l.sources.size() + 1) * parts_ * tile_samples + (l.slots * parts_ + l.domain_slots * jacobian + spare) * block;
+    const std::size_t coordinates = (l.domain_slots * 4 + dims) * block + dims * (tile_width + most_lanes);
     memory.reserve(arena::bytes<float>(reals) + arena::bytes<double>(coordinates));
     memory.start();
     sources_ = memory.take<float>(reals);
-    result_ = sources_ + p.sources * parts_ * tile_samples;
+    result_ = sources_ + l.sources.size() * parts_ * tile_samples;
     slots_ = result_ + parts_ * tile_samples;
-    jacobians_ = slots_ + p.slots * parts_ * block;
-    spare_ = jacobians_ + p.domain_slots * jacobian * block;
+    jacobians_ = slots_ + l.slots * parts_ * block;
+    spare_ = jacobians_ + l.domain_slots * jacobian * block;
     domains_ = memory.take<double>(coordinates);
-    callers_ = domains_ + p.domain_slots * 4 * block;
+    callers_ = domains_ + l.domain_slots * 4 * block;
     axis_ = callers_ + dims * block;
     first_ = 0;
+    for (int axis = 0; axis < p.dims; ++axis) at_[axis] = this->coordinates(axis);
   }
   bool with_gradient() const { return parts_ > 1; }
 
@@ -75,18 +76,22 @@ class run {
   float* result(std::size_t part) const { return result_ + part * tile_samples_; }
   float* source(std::size_t number, std::size_t part) const { return sources_ + (number * parts_ + part) * tile_samples_; }
 
-  // Of the caller's coordinates: memory for a block, and for what an axis of a tile has.
+  // Of the caller's coordinates: memory for a block, where the block's are, and memory for what an axis of a tile has.
   double* coordinates(int axis) { return callers_ + static_cast<std::size_t>(axis) * block; }
-  double* axis_coordinates(int axis) { return axis_ + static_cast<std::size_t>(axis) * tile_width; }
+  void coordinates_are(int axis, const double* x) { at_[axis] = x; }
+  const double* coordinates_at(int axis) const { return at_[axis]; }
+  double* axis_coordinates(int axis) { return axis_ + static_cast<std::size_t>(axis) * (tile_width + most_lanes); }
 
   /// Sources are evaluated with the rest, at these coordinates; null: they stand in their tiles.
   template <class T>
   void evaluate(std::size_t first, std::size_t count, const T* const* sources_at) {
     first_ = first, count_ = count;
-    for (const step& s : p_.steps) {
+    if (sources_at)
+      for (const layout::source& source : l_.sources) evaluate_noise(*source.terms[0].noise, sources_at);
+    for (const step* each : l_.steps) {
+      const step& s = *each;
       if (const auto* noise = std::get_if<noise_step>(&s)) {
-        if (noise->at != 0) evaluate_noise(*noise, coordinates_of(noise->at).x);
-        else if (sources_at) evaluate_noise(*noise, sources_at);
+        evaluate_noise(*noise, coordinates_of(noise->at).x);
       } else if (const auto* operation = std::get_if<operation_step>(&s)) {
         operate(*operation);
       } else if (const auto* read = std::get_if<read_step>(&s)) {
@@ -97,6 +102,7 @@ class run {
         wrap(std::get<wrap_step>(s));
       }
     }
+    if (p_.result >= 0 && l_.values[static_cast<std::size_t>(p_.result)].source && !sources_at) return;   // it stands there
     for (std::size_t part = 0; part < parts_; ++part) {
       const operand from = at(p_.result, part);
       float* to = result(part) + first_;
@@ -114,11 +120,12 @@ class run {
     const double* x[4];
   };
   coordinate_set coordinates_of(domain d) const {
-    const double* first = d == 0 ? callers_ : domains_ + p_.domains[static_cast<std::size_t>(d)] * 4 * block;
+    if (d == 0) return {{at_[0], at_[1], at_[2], at_[3]}};
+    const double* first = domains_ + l_.domains[static_cast<std::size_t>(d)] * 4 * block;
     return {{first, first + block, first + 2 * block, first + 3 * block}};
   }
   float* jacobian(domain d, int i, int axis) const {
-    return jacobians_ + (p_.domains[static_cast<std::size_t>(d)] * 4 * static_cast<std::size_t>(p_.dims) + static_cast<std::size_t>(i * p_.dims + axis)) * block;
+    return jacobians_ + (l_.domains[static_cast<std::size_t>(d)] * 4 * static_cast<std::size_t>(p_.dims) + static_cast<std::size_t>(i * p_.dims + axis)) * block;
   }
   /// Derivative of coordinate i of a domain along an axis of the caller's.
   operand slope_of(domain d, int i, int axis) const {
@@ -127,7 +134,7 @@ class run {
   }
 
   float* writable(value v, std::size_t part) const {
-    const program::place_of_value place = p_.values[static_cast<std::size_t>(v)];
+    const layout::place_of_value place = l_.values[static_cast<std::size_t>(v)];
     if (place.source) return source(place.index, part) + first_;
     return slots_ + (place.index * parts_ + part) * block;
   }
@@ -236,10 +243,12 @@ class run {
   }
 
   const program& p_;
+  const layout& l_;
   const kernel_table& k_;
   std::size_t parts_, tile_samples_, first_, count_ = 0;
   float *sources_, *result_, *slots_, *jacobians_, *spare_;
   double *domains_, *callers_, *axis_;
+  const double* at_[4] = {};
 };
 
 /// A leaf alone needs no blocks.
@@ -267,7 +276,8 @@ void sample(const program& p, const T* const* coordinates, std::size_t count, fl
     else kernels.sample_double[p.dims - 1](leaf->settings, coordinates, count, out, gradient);
     return;
   }
-  run blocks(p, gradient != nullptr, block, arena_of_thread());
+  const layout& l = p.by_blocks;
+  run blocks(p, l, gradient != nullptr, block, arena_of_thread());
   const T* x[4];
   for (std::size_t first = 0; first < count; first += block) {
     const std::size_t n = std::min(block, count - first);
@@ -275,7 +285,7 @@ void sample(const program& p, const T* const* coordinates, std::size_t count, fl
     for (int axis = 0; axis < p.dims; ++axis) {
       x[axis] = coordinates[axis] + first;
       finite = finite && all_finite(x[axis], n);
-      if (p.reads_coordinates) std::copy(x[axis], x[axis] + n, blocks.coordinates(axis));
+      if (l.reads_coordinates) std::copy(x[axis], x[axis] + n, blocks.coordinates(axis));
     }
     blocks.evaluate(0, n, x);
     for (int axis = 0; !finite && axis < p.dims; ++axis)
@@ -294,36 +304,86 @@ template void sample<double>(const program&, const double* const*, std::size_t, 
 
 namespace {
 
-/// A tile that fits the buffers of sources: the sources first, then everything else block by block.
-void fill_small(const program& p, run& blocks, const grid_part& tile, const fill_target& target, void* scratch) {
+double coordinate(const grid_axis& a, std::size_t k) {
+  return std::fma(static_cast<double>(a.first + static_cast<std::int64_t>(k)), a.spacing, a.offset);
+}
+/// Whether all samples of a part lie at finite coordinates; they are monotone in their number.
+bool all_finite(const grid_part& part, int dims) {
+  bool finite = true;
+  for (int axis = 0; axis < dims; ++axis)
+    finite = finite && std::isfinite(coordinate(part.axis[axis], 0)) && std::isfinite(coordinate(part.axis[axis], part.axis[axis].size - 1));
+  return finite;
+}
+
+/// Calls f(place) for every row of a part.
+template <class F>
+void for_each_row(const grid_part& part, int dims, const F& f) {
+  std::size_t index[4] = {}, place = 0;
+  for (;;) {
+    f(place);
+    int axis = 1;
+    for (; axis < dims; ++axis) {
+      place += part.stride[axis];
+      if (++index[axis] < part.axis[axis].size) break;
+      place -= part.stride[axis] * part.axis[axis].size;
+      index[axis] = 0;
+    }
+    if (axis >= dims) return;
+  }
+}
+
+/// Fills a part with a source, in binary32.
+void fill_source(const program& p, const layout::source& source, const grid_part& part, fill_target to, void* scratch) {
   const kernel_table& kernels = active_kernels();
+  if (source.sum) {
+    for_each_row(part, p.dims, [&](std::size_t place) { std::fill_n(static_cast<float*>(to.values) + place, part.axis[0].size, source.start); });
+    to.format = sample_format::sum32;
+  }
+  for (const layout::term& t : source.terms) {
+    to.scale = t.factor;
+    to.absolute = t.absolute;
+    (kernels.*t.noise->kernels).fill[p.dims - 1](t.noise->settings, part, to, scratch);
+  }
+}
+
+/// A tile that fits the buffers of sources: the sources first, then everything else block by block.
+void fill_small(const program& p, const layout& l, run& blocks, const grid_part& tile, const fill_target& target, void* scratch) {
+  const int parts = blocks.with_gradient() ? 1 + p.dims : 1;
   grid_part dense = tile;
   std::size_t samples = 1;
   for (int axis = 0; axis < p.dims; ++axis) {
     dense.stride[axis] = samples;
     samples *= tile.axis[axis].size;
   }
-  std::size_t number = 0;
-  for (const step& s : p.steps) {
-    const auto* noise = std::get_if<noise_step>(&s);
-    if (!noise || noise->at != 0) continue;
+  for (std::size_t k = 0; k < l.sources.size(); ++k) {
     float* gradient[4];
-    for (int axis = 0; blocks.with_gradient() && axis < p.dims; ++axis) gradient[axis] = blocks.source(number, 1 + static_cast<std::size_t>(axis));
-    (kernels.*noise->kernels).fill[p.dims - 1](noise->settings, dense, {blocks.source(number, 0), sample_format::real32, 1.0f, 0.0f, false, blocks.with_gradient() ? gradient : nullptr}, scratch);
-    ++number;
+    for (int part = 1; part < parts; ++part) gradient[part - 1] = blocks.source(k, static_cast<std::size_t>(part));
+    fill_source(p, l.sources[k], dense, {blocks.source(k, 0), sample_format::real32, 1, 0, false, parts > 1 ? gradient : nullptr}, scratch);
   }
 
-  bool finite = true;
-  for (int axis = 0; axis < p.dims; ++axis) {
-    const grid_axis& a = tile.axis[axis];
-    double* x = blocks.axis_coordinates(axis);
-    for (std::size_t k = 0; k < a.size; ++k) x[k] = std::fma(static_cast<double>(a.first + static_cast<std::int64_t>(k)), a.spacing, a.offset);
-    finite = finite && all_finite(x, a.size);
-  }
+  // Where the result will stand: it may be a source as it is.
+  const layout::place_of_value* result = p.result >= 0 ? &l.values[static_cast<std::size_t>(p.result)] : nullptr;
+  auto result_part = [&](int part) {
+    return result && result->source ? blocks.source(result->index, static_cast<std::size_t>(part)) : blocks.result(static_cast<std::size_t>(part));
+  };
+
+  const bool finite = all_finite(tile, p.dims);
+  for (int axis = 0; axis < p.dims && (l.reads_coordinates || !finite); ++axis)
+    for (std::size_t k = 0; k < tile.axis[axis].size; ++k) blocks.axis_coordinates(axis)[k] = coordinate(tile.axis[axis], k);
   std::size_t index[4] = {};
-  for (std::size_t first = 0; first < samples; first += block) {
-    const std::size_t n = std::min(block, samples - first);
-    if (p.reads_coordinates || !finite)
+  const bool in_blocks = !l.steps.empty() || !result || !finite;
+  const bool by_rows = tile.axis[0].size >= block / 4;   // else blocks go over many short rows
+  for (std::size_t first = 0, n; in_blocks && first < samples; first += n) {
+    n = std::min(block, by_rows ? tile.axis[0].size - index[0] : samples - first);
+    if (by_rows) {
+      blocks.coordinates_are(0, blocks.axis_coordinates(0) + index[0]);
+      for (int axis = 1; axis < p.dims && (l.reads_coordinates || !finite); ++axis) std::fill_n(blocks.coordinates(axis), n, blocks.axis_coordinates(axis)[index[axis]]);
+      index[0] += n;
+      for (int axis = 0; axis < p.dims && index[axis] == tile.axis[axis].size; ++axis) {
+        index[axis] = 0;
+        if (axis + 1 < p.dims) ++index[axis + 1];
+      }
+    } else if (l.reads_coordinates || !finite)
       for (std::size_t k = 0; k < n;) {   // by pieces of rows
         const std::size_t piece = std::min(n - k, tile.axis[0].size - index[0]);
         std::copy_n(blocks.axis_coordinates(0) + index[0], piece, blocks.coordinates(0) + k);
@@ -338,12 +398,12 @@ void fill_small(const program& p, run& blocks, const grid_part& tile, const fill
     blocks.evaluate<double>(first, n, nullptr);
     for (int axis = 0; !finite && axis < p.dims; ++axis)
       for (std::size_t k = 0; k < n; ++k)
-        if (!std::isfinite(blocks.coordinates(axis)[k]))
-          for (int part = 0; part <= (blocks.with_gradient() ? p.dims : 0); ++part) blocks.result(static_cast<std::size_t>(part))[first + k] = nan;
+        if (!std::isfinite(blocks.coordinates_at(axis)[k]))
+          for (int part = 0; part < parts; ++part) result_part(part)[first + k] = nan;
   }
   const float* gradient[4];
-  for (int axis = 0; blocks.with_gradient() && axis < p.dims; ++axis) gradient[axis] = blocks.result(1 + static_cast<std::size_t>(axis));
-  kernels.deliver(tile, blocks.result(0), gradient, p.dims, target);
+  for (int part = 1; part < parts; ++part) gradient[part - 1] = result_part(part);
+  active_kernels().deliver(tile, result_part(0), gradient, p.dims, target);
 }
 
 }  // namespace
@@ -351,19 +411,27 @@ void fill_small(const program& p, run& blocks, const grid_part& tile, const fill
 void fill(const program& p, const grid_part& part, const fill_target& target, void* scratch) {
   if (const noise_step* leaf = only_leaf(p)) return (active_kernels().*leaf->kernels).fill[p.dims - 1](leaf->settings, part, target, scratch);
 
-  const std::size_t parts = target.gradient ? 1 + static_cast<std::size_t>(p.dims) : 1;
-  const std::size_t tile_samples = std::clamp(tile_bytes / (sizeof(float) * parts * (p.sources + 1)) / block * block, least_tile_samples, most_tile_samples);
-  run blocks(p, target.gradient != nullptr, tile_samples, arena_of_thread());
+  const layout& l = target.gradient ? p.by_blocks : p.by_tiles;
+  // A sum alone is made where it is wanted.
+  if (l.steps.empty() && p.result >= 0 && target.format == sample_format::real32 && !target.streaming && !target.gradient && all_finite(part, p.dims))
+    return fill_source(p, l.sources[0], part, target, scratch);
 
-  // Tiles: long along x, then as even as they get.
-  std::size_t size[4] = {1, 1, 1, 1}, left = tile_samples;
-  for (int axis = 0; axis < p.dims; ++axis) {
-    const double even = std::pow(static_cast<double>(left), 1.0 / (p.dims - axis));
-    const std::size_t widest = axis == 0 ? static_cast<std::size_t>(4 * even) : static_cast<std::size_t>(even);
-    size[axis] = std::min({part.axis[axis].size, std::max<std::size_t>(widest, 1), left, tile_width});
-    left /= size[axis];
+  const std::size_t parts = target.gradient ? 1 + static_cast<std::size_t>(p.dims) : 1;
+  const std::size_t tile_samples = std::clamp(tile_bytes / (sizeof(float) * parts * (l.sources.size() + 1)) / block * block, least_tile_samples, most_tile_samples);
+  run blocks(p, l, target.gradient != nullptr, tile_samples, arena_of_thread());
+
+  // Tiles: halves of the part, longer along x than along the others.
+  std::size_t size[4] = {1, 1, 1, 1}, samples = 1;
+  for (int axis = 0; axis < p.dims; ++axis) size[axis] = std::min(part.axis[axis].size, tile_width), samples *= size[axis];
+  while (samples > tile_samples) {
+    int longest = 0;
+    for (int axis = 1; axis < p.dims; ++axis)
+      if (size[axis] > (longest == 0 ? size[0] / 8 : size[longest])) longest = axis;
+    samples /= size[longest];
+    size[longest] = (size[longest] + 1) / 2;
+    if (longest == 0 && size[0] > 64) size[0] = (size[0] + 63) / 64 * 64;
+    samples *= size[longest];
   }
-  const std::size_t element = target.format == sample_format::real32 ? 4 : target.format == sample_format::unsigned16 ? 2 : 1;
   std::size_t start[4] = {};
   for (;;) {
     grid_part tile = part;
@@ -375,10 +443,10 @@ void fill(const program& p, const grid_part& part, const fill_target& target, vo
     }
     fill_target to = target;
     float* gradient[4];
-    to.values = static_cast<char*>(target.values) + place * element;
+    to.values = static_cast<char*>(target.values) + place * bytes_of(target.format);
     for (int axis = 0; target.gradient && axis < p.dims; ++axis) gradient[axis] = target.gradient[axis] + place;
     if (target.gradient) to.gradient = gradient;
-    fill_small(p, blocks, tile, to, scratch);
+    fill_small(p, l, blocks, tile, to, scratch);
 
     int axis = 0;
     while (axis < p.dims && (start[axis] += size[axis]) >= part.axis[axis].size) start[axis++] = 0;

@@ -55,6 +55,32 @@ struct wrap_step {
 };
 using step = std::variant<noise_step, operation_step, read_step, place_step, wrap_step>;
 
+/// How a program runs: its sources, then its other steps block by block, and where their blocks live. Sources are the leaves at the caller's
+/// coordinates; on a grid each fills whole tiles, and leaves whose values only go into a sum with constant factors add to one tile.
+struct layout {
+  struct term {
+    const noise_step* noise;
+    float factor;
+    bool absolute;
+  };
+  struct source {
+    value out;
+    bool sum;       // else one term, as it is
+    float start;    // of a sum
+    std::vector<term> terms;
+  };
+  struct place_of_value {
+    bool source;
+    std::size_t index;
+  };
+  std::vector<source> sources;
+  std::vector<const step*> steps;
+  std::vector<place_of_value> values;
+  std::vector<std::size_t> domains;   // index of each domain past the caller's
+  std::size_t slots = 0, domain_slots = 0;
+  bool reads_coordinates = false;     // any step but the sources does
+};
+
 struct program {
   int dims;
   std::vector<step> steps;
@@ -62,18 +88,11 @@ struct program {
   std::vector<std::array<float, most_lanes>> constants;
   std::vector<int> domain_dims;
   std::vector<std::shared_ptr<const void>> kept;   // what leaves point to
+  std::size_t values;   // how many
   value result;
   Interval range;
 
-  // Where blocks live, found once the steps are known. Sources are the leaves at the caller's coordinates: on a grid each fills whole tiles.
-  struct place_of_value {
-    bool source;
-    std::size_t index;
-  };
-  std::vector<place_of_value> values;
-  std::vector<std::size_t> domains;   // index of each domain past the caller's
-  std::size_t sources = 0, slots = 0, domain_slots = 0;
-  bool reads_coordinates = false;     // anything but sources at the caller's coordinates
+  layout by_blocks, by_tiles;
 };
 
 /// Samples per block: a few blocks fit the first cache.

@@ -9,14 +9,26 @@ SCREE_KERNELS_BEGIN
 constexpr double largest_double = __DBL_MAX__, largest_float = __FLT_MAX__, whole_turn = 6.283185307179586476925;
 
 void place_coordinates(const placing& by, const double* const* from, const float* const* displacement, std::size_t count, double* const* to) {
+  // Most axes are only displaced, and that by too little to pass the largest number.
+  bool as_it_is[4], far = false;
+  for (int axis = 0; axis < by.dims; ++axis) {
+    as_it_is[axis] = by.shift[axis] == 0;
+    for (int j = 0; j < by.dims; ++j) as_it_is[axis] = as_it_is[axis] && by.matrix[axis][j] == (axis == j ? 1 : 0);
+    far = far || !(__builtin_fabs(by.amplitude[axis]) < 0x1p800);
+  }
   for (std::size_t k = 0; k < count; k += lanes) {
-    wide x[4];
-    for (int axis = 0; axis < by.dims; ++axis) x[axis] = load(from[axis] + k);
     for (int axis = 0; axis < by.dims; ++axis) {
       wide q(by.shift[axis]);
-      for (int j = 0; j < by.dims; ++j)
-        if (by.matrix[axis][j] != 0) q = limited(fma(wide(by.matrix[axis][j]), x[j], q), largest_double);
-      if (by.amplitude[axis] != 0) q = limited(fma(wide(by.amplitude[axis]), widen(load(displacement[axis] + k)), q), largest_double);
+      if (as_it_is[axis]) {
+        q = load(from[axis] + k);
+      } else {
+        for (int j = 0; j < by.dims; ++j)
+          if (by.matrix[axis][j] != 0) q = limited(fma(wide(by.matrix[axis][j]), load(from[j] + k), q), largest_double);
+      }
+      if (by.amplitude[axis] != 0) {
+        q = fma(wide(by.amplitude[axis]), widen(load(displacement[axis] + k)), q);
+        if (far) q = limited(q, largest_double);
+      }
       store(to[axis] + k, q);
     }
   }

@@ -17,8 +17,7 @@ struct part_and_target {
     part.axis[axis].first += static_cast<std::int64_t>(first);
     part.axis[axis].size = size;
     const std::size_t place = first * p.stride[axis];
-    const std::size_t width = t.format == sample_format::real32 ? 4 : t.format == sample_format::unsigned16 ? 2 : 1;
-    target.values = static_cast<char*>(t.values) + place * width;
+    target.values = static_cast<char*>(t.values) + place * bytes_of(t.format);
     if (!t.gradient) return;
     for (int k = 0; k < dims; ++k) gradient[k] = t.gradient[k] + place;
     target.gradient = gradient;

@@ -212,16 +212,21 @@ class lattice_grid {
   /// The rows of a run along y, between two layers of columns. Where rows are written as they are, group by group: its columns stay in
   /// registers for all rows.
   void add_rows(const float* lower, const float* upper, std::size_t stride, const cell_run& run, std::size_t place) {
+    if (writer_.target.format == sample_format::sum32) add_rows<true>(lower, upper, stride, run, place);
+    else add_rows<false>(lower, upper, stride, run, place);
+  }
+  template <bool Sum>
+  void add_rows(const float* lower, const float* upper, std::size_t stride, const cell_run& run, std::size_t place) {
     auto add_pieces = [&](const row_table::group& group, std::size_t first, std::size_t end, float* out, std::size_t pitch) {
       const float *lo = lower + group.column, *up = upper + group.column;
       const auto left_lower = node<2>::load(lo, stride), left_upper = node<2>::load(up, stride);
       const auto right_lower = node<2>::load(lo + 1, stride), right_upper = node<2>::load(up + 1, stride);
       for (std::size_t s = first; s < end; ++s, out += pitch) {
         const faded f = slices_[1].at(s);
-        add_piece(Leaf::between(Leaf::blend(left_lower, left_upper, f), Leaf::blend(right_lower, right_upper, f)), group, out);
+        add_piece<Sum>(Leaf::between(Leaf::blend(left_lower, left_upper, f), Leaf::blend(right_lower, right_upper, f)), group, out);
       }
     };
-    if (writer_.direct()) {
+    if (Sum || writer_.direct()) {
       float* out = static_cast<float*>(writer_.target.values) + place + run.first * part_.stride[1];
       for (std::size_t g = 0; g < row_.group_count; ++g) add_pieces(row_.groups[g], run.first, run.end, out, part_.stride[1]);
     } else {
@@ -236,13 +241,15 @@ class lattice_grid {
     auto column = [&](std::size_t i) { return noise_.lattice_point(noise_.hash.point_of_line(load(x_hash_ + i))); };
     for (std::size_t g = 0; g < row_.group_count; ++g) {
       const row_table::group& group = row_.groups[g];
-      add_piece(Leaf::between(column(group.column), column(group.column + 1)), group, out);
+      add_piece<false>(Leaf::between(column(group.column), column(group.column + 1)), group, out);
     }
     writer_.end(0, row_.size);
   }
 
   /// The samples of a group, from its segments.
+  template <bool Sum>
   SCREE_INLINE void add_piece(const typename Leaf::segment& segments, const row_table::group& group, float* out) const {
+    [[maybe_unused]] const adder add(writer_.target);
     auto sample = [&](std::size_t k) {
       faded f;
       f.t = load(row_.t + k);
@@ -250,8 +257,16 @@ class lattice_grid {
       return segments.picked(load(row_.pick + k)).at(f);
     };
     std::size_t k = group.begin;
-    for (; k + lanes <= group.end; k += lanes) store(out + k, sample(k));
-    if (k < group.end) store_first(out + k, sample(k), group.end - k);
+    if constexpr (Sum) {
+      for (; k + lanes <= group.end; k += lanes) store(out + k, add(sample(k), load(out + k)));
+      if (k == group.end) return;
+      float rest[lanes];
+      store(rest, sample(k));
+      add_row(rest, group.end - k, writer_.target, out + k);
+    } else {
+      for (; k + lanes <= group.end; k += lanes) store(out + k, sample(k));
+      if (k < group.end) store_first(out + k, sample(k), group.end - k);
+    }
   }
 
   const Leaf& noise_;

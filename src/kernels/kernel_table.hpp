@@ -41,16 +41,21 @@ struct grid_part {
 };
 constexpr std::size_t tile_width = 1024;
 
-enum class sample_format { real32, unsigned16, unsigned8 };
+/// sum32: reals, added to what stands there.
+enum class sample_format { real32, unsigned16, unsigned8, sum32 };
+constexpr std::size_t bytes_of(sample_format format) {
+  return format == sample_format::unsigned16 ? 2 : format == sample_format::unsigned8 ? 1 : 4;
+}
 
 /// Where a fill writes: values in one format, and derivatives along each axis unless gradient is null. Integers are
-/// clamp(nearest(value * scale + bias), 0, largest of the format).
+/// clamp(nearest(value * scale + bias), 0, largest of the format). Into a sum goes fma(value, scale, sum), of the size of the value if so said.
 struct fill_target {
   void* values;
   sample_format format;
   float scale, bias;
   bool streaming;   // past the caches, for buffers that are much larger than them
   float* const* gradient;
+  bool absolute = false;
 };
 
 /// Memory that a fill may use as it likes: one a thread, reused.

@@ -36,6 +36,26 @@ template <class Integer>
   }
 }
 
+/// Adds values to a sum.
+struct adder {
+  whole keep;   // all bits, or all but the sign
+  real scale;
+  SCREE_INLINE explicit adder(const fill_target& target) : keep(target.absolute ? 0x7FFFFFFFu : 0xFFFFFFFFu), scale(target.scale) {}
+  SCREE_INLINE real operator()(real value, real sum) const {
+    return fma(xsimd::bitwise_cast<real>(xsimd::bitwise_cast<whole>(value) & keep), scale, sum);
+  }
+};
+
+[[gnu::noinline]] void add_row(const float* row, std::size_t size, const fill_target& target, float* out) {
+  const adder add(target);
+  std::size_t k = 0;
+  for (; k + lanes <= size; k += lanes) store(out + k, add(load(row + k), load(out + k)));
+  if (k == size) return;
+  float rest[lanes] = {};
+  for (std::size_t i = k; i < size; ++i) rest[i - k] = out[i];
+  store_first(out + k, add(load(row + k), load(rest)), size - k);
+}
+
 /// Rows are computed where begin() says, and are delivered by end(). Both take the row's place in the target, in elements. Nothing past a
 /// row's end is ever written to the target.
 struct row_writer {
@@ -55,6 +75,7 @@ struct row_writer {
         return quantise_row(row, size, target.scale, target.bias, static_cast<std::uint16_t*>(target.values) + place);
       case sample_format::unsigned8:
         return quantise_row(row, size, target.scale, target.bias, static_cast<std::uint8_t*>(target.values) + place);
+      case sample_format::sum32: return add_row(row, size, target, static_cast<float*>(target.values) + place);
     }
   }
 };
