@@ -33,6 +33,8 @@ SCREE_INLINE whole select(mask m, whole a, whole b) { return _mm512_mask_blend_e
 SCREE_INLINE void stream(float* aligned, real x) { _mm512_stream_ps(aligned, x); }
 SCREE_INLINE real quotient(real a, real b) { return _mm512_div_ps(a, b); }
 SCREE_INLINE half quotient(half a, half b) { return _mm512_div_pd(a, b); }
+SCREE_INLINE whole bits_of(real x) { return _mm512_castps_si512(x); }
+SCREE_INLINE real real_of(whole b) { return _mm512_castsi512_ps(b); }
 SCREE_INLINE real square_root(real x) { return _mm512_sqrt_ps(x); }
 /// table[index] in each lane.
 SCREE_INLINE whole gather(const std::uint32_t* table, whole index) { return _mm512_i32gather_epi32(index, table, 4); }

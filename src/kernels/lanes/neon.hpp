@@ -32,6 +32,8 @@ SCREE_INLINE whole select(mask m, whole a, whole b) { return vbslq_u32(m, a, b);
 SCREE_INLINE void stream(float* aligned, real x) { vst1q_f32(aligned, x); }
 SCREE_INLINE real quotient(real a, real b) { return vdivq_f32(a, b); }
 SCREE_INLINE half quotient(half a, half b) { return vdivq_f64(a, b); }
+SCREE_INLINE whole bits_of(real x) { return vreinterpretq_u32_f32(x); }
+SCREE_INLINE real real_of(whole b) { return vreinterpretq_f32_u32(b); }
 SCREE_INLINE real square_root(real x) { return vsqrtq_f32(x); }
 /// Bit k says whether lane k is true.
 SCREE_INLINE unsigned bits(mask m) {

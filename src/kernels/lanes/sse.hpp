@@ -80,6 +80,8 @@ SCREE_INLINE whole low_words(wide x) {
 SCREE_INLINE void stream(float* aligned, real x) { _mm_stream_ps(aligned, x); }
 SCREE_INLINE real quotient(real a, real b) { return _mm_div_ps(a, b); }
 SCREE_INLINE half quotient(half a, half b) { return _mm_div_pd(a, b); }
+SCREE_INLINE whole bits_of(real x) { return _mm_castps_si128(x); }
+SCREE_INLINE real real_of(whole b) { return _mm_castsi128_ps(b); }
 SCREE_INLINE real square_root(real x) { return _mm_sqrt_ps(x); }
 /// Bit k says whether lane k is true.
 SCREE_INLINE unsigned bits(mask m) { return static_cast<unsigned>(_mm_movemask_ps(m)); }
