@@ -26,6 +26,14 @@ Options options_of(const leaf& l) {
   if constexpr (requires { o.period; }) std::copy(std::begin(l.period), std::end(l.period), o.period.begin());
   if constexpr (requires { o.fade; }) o.fade = static_cast<Fade>(l.shape);
   if constexpr (requires { o.falloff; }) o.falloff = l.shape == 0 ? 0.5 : 0.6;
+  if constexpr (requires { o.jitter; }) {
+    o.jitter = l.worley.jitter;
+    o.metric = static_cast<WorleyMetric>(l.worley.metric);
+    o.p = l.worley.p;
+    o.returns = static_cast<WorleyReturn>(l.worley.returns);
+    o.nth = l.worley.nth;
+    o.other = l.worley.other;
+  }
   return o;
 }
 

@@ -8,6 +8,7 @@
 #include <scree/error.hpp>
 #include <scree/published.hpp>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -62,6 +63,91 @@ constexpr Interval perlin_improved_range = {-1.337f, 1.337f};
 constexpr Interval webgl_perlin_range = {-1.7233f, 1.7233f};
 constexpr Interval webgl_simplex_range = {-1.1221f, 1.1221f};
 
+constexpr Interval unit = {-1.0f, 1.0f};
+
+/// The range of what the options ask for, over all dimensions.
+template <class Options>
+Interval range_of(const Options&) {
+  return unit;
+}
+Interval range_of(const PerlinImprovedOptions&) { return perlin_improved_range; }
+Interval range_of(const WebglPerlinOptions&) { return webgl_perlin_range; }
+Interval range_of(const WebglSimplexOptions&) { return webgl_simplex_range; }
+
+/// A Worley distance, from the sizes of an offset's components; rounded as kernels do it, and as monotone.
+float worley_distance(const WorleyOptions& options, const float* d, int dims) {
+  float squares = 0, sum = 0, largest = 0;
+  double powers = 0;
+  for (int axis = 0; axis < dims; ++axis) {
+    squares = axis == 0 || axis == dims - 1 ? squares + d[axis] * d[axis] : std::fma(d[axis], d[axis], squares);
+    sum += d[axis];
+    largest = std::max(largest, d[axis]);
+    powers += std::pow(static_cast<double>(d[axis]), options.p);
+  }
+  switch (options.metric) {
+    case WorleyMetric::euclidean: return std::sqrt(squares);
+    case WorleyMetric::squared: return squares;
+    case WorleyMetric::manhattan: return sum;
+    case WorleyMetric::chebyshev: return largest;
+    case WorleyMetric::minkowski: return static_cast<float>(std::pow(powers, 1 / options.p));
+    default: return squares + sum;
+  }
+}
+/// The farthest that the n-th nearest point can be: every point as far away in its cell as it can, seen from a corner of the lower half or
+/// quarter ... of the cell. By symmetry that is all but the middle of faces, where the fourth nearest point is a little farther in 2D, but
+/// never as far as in 1D; tests/worley.cpp looks everywhere.
+float farthest(const WorleyOptions& options, int n) {
+  const float within = static_cast<float>(std::min(0.5, options.jitter * 0.5 + 0x1p-20));   // the roundings of a place
+  float most = 0;
+  for (int dims = 1; dims <= 4; ++dims)
+    for (int halves = 0; halves <= dims; ++halves) {
+      std::vector<float> all;
+      for (unsigned cell = 0; cell < 1u << 2 * dims; ++cell) {
+        float d[4];
+        for (int axis = 0; axis < dims; ++axis) {
+          const float middle = static_cast<float>(cell >> 2 * axis & 3) - 1.5f;
+          d[axis] = std::abs(middle - (axis < halves ? 0.5f : 0.0f)) + within;
+        }
+        all.push_back(worley_distance(options, d, dims));
+      }
+      std::nth_element(all.begin(), all.begin() + (n - 1), all.end());
+      most = std::max(most, all[n - 1]);
+    }
+  // The first nearest is as far as rounding takes it to at the corner; others may round upwards elsewhere, and powers anywhere.
+  return n == 1 && options.metric != WorleyMetric::minkowski ? most : most * (1 + 0x1p-20f);
+}
+Interval range_of(const WorleyOptions& options) {
+  if (options.returns == WorleyReturn::cell_value) return unit;
+  const float a = farthest(options, options.nth), b = farthest(options, options.other);
+  switch (options.returns) {
+    case WorleyReturn::distance: return {0, a};
+    case WorleyReturn::difference: return {options.other < options.nth ? -a : 0, options.other > options.nth ? b : 0};
+    case WorleyReturn::sum: return {0, a + b};
+    case WorleyReturn::product: return {0, a * b};
+    default: return {0, 1};
+  }
+}
+
+/// What Worley noise takes besides, checked.
+worley_settings settings_of(const WorleyOptions& options) {
+  const auto choice = [](const char* option, int is, int most, const char* should_be) {
+    if (is < 0 || is > most) bad("worley", option, is, should_be);
+    return is;
+  };
+  const auto number = [](const char* option, int is) {
+    if (is < 1 || is > 4) bad("worley", option, is, "1 to 4");
+    return is;
+  };
+  worley_settings s{static_cast<float>(options.jitter), options.p, 0, 0, number("nth", options.nth), number("other", options.other)};
+  s.metric = choice("metric", static_cast<int>(options.metric), 5, "a WorleyMetric");
+  s.returns = choice("returns", static_cast<int>(options.returns), 5, "a WorleyReturn");
+  if (!(options.jitter >= 0 && options.jitter <= 1)) bad("worley", "jitter", options.jitter, "0 to 1");
+  if (!(options.p >= 1 && options.p <= 64)) bad("worley", "p", options.p, "1 to 64");
+  if (options.returns == WorleyReturn::quotient && options.other < options.nth)
+    bad("worley", "other", options.other, "nth or more for a quotient, which would not be bounded");
+  return s;
+}
+
 template <class Options>
 prepared prepare(const char* name, const Options& options) {
   check_frequency(name, options.frequency);
@@ -84,6 +170,7 @@ prepared prepare(const char* name, const Options& options) {
       if (options.period[axis] < 0 || options.period[axis] > longest_period) bad(name, "period", options.period[axis], "0 (none) or 1 to 2^20 cells");
       p.settings.period[axis] = options.period[axis];
     }
+  if constexpr (std::is_same_v<Options, WorleyOptions>) p.settings.worley = settings_of(options);
   if constexpr (std::is_same_v<Options, PerlinImprovedOptions>) {
     p.table = std::make_shared<const permutation_table>(table_of(definition::permutation_of(options.seed)));
     p.settings.table = p.table.get();
@@ -94,8 +181,8 @@ prepared prepare(const char* name, const Options& options) {
 template <class Options>
 class leaf_node final : public field::node {
  public:
-  leaf_node(const char* name, leaf_kernels kernel_table::*kernels, Interval range, int least_dims, const Options& options)
-      : node({}, {least_dims, 4}), name_(name), kernels_(kernels), range_(range), options_(options), prepared_(prepare(name, options)) {}
+  leaf_node(const char* name, leaf_kernels kernel_table::*kernels, int least_dims, const Options& options)
+      : node({}, {least_dims, 4}), name_(name), kernels_(kernels), options_(options), prepared_(prepare(name, options)), range_(range_of(options)) {}
 
   const char* name() const override { return name_; }
   field::value build(field::builder& b, const field::context& at) const override {
@@ -113,7 +200,7 @@ class leaf_node final : public field::node {
   }
   void write(field::writer& w) const override { field::write_options(w, options_); }
   field::field_ptr rebuilt(std::vector<field::field_ptr>, std::uint64_t stream) const override {
-    return std::make_shared<leaf_node>(name_, kernels_, range_, dims_.least, in_stream(stream));
+    return std::make_shared<leaf_node>(name_, kernels_, dims_.least, in_stream(stream));
   }
 
  private:
@@ -124,19 +211,17 @@ class leaf_node final : public field::node {
   }
   const char* name_;
   leaf_kernels kernel_table::*kernels_;
-  Interval range_;
   Options options_;
   prepared prepared_;
+  Interval range_;
 };
-
-constexpr Interval unit = {-1.0f, 1.0f};
 
 }  // namespace
 
-#define SCREE_PUBLISHED_LEAF(name, Options, range, least_dims) \
-  Noise name(const Options& options) { return Noise(std::make_shared<leaf_node<Options>>(#name, &kernel_table::name, range, least_dims, options)); }
-#define SCREE_LEAF(name, Options) SCREE_PUBLISHED_LEAF(name, Options, unit, 1)
-#define SCREE_PUBLISHED(name, Options, least_dims) SCREE_PUBLISHED_LEAF(name, Options, name##_range, least_dims)
+#define SCREE_PUBLISHED_LEAF(name, Options, least_dims) \
+  Noise name(const Options& options) { return Noise(std::make_shared<leaf_node<Options>>(#name, &kernel_table::name, least_dims, options)); }
+#define SCREE_LEAF(name, Options) SCREE_PUBLISHED_LEAF(name, Options, 1)
+#define SCREE_PUBLISHED(name, Options, least_dims) SCREE_PUBLISHED_LEAF(name, Options, least_dims)
 #include "noise_list.inc"
 #include "published_list.inc"
 #undef SCREE_LEAF

@@ -26,6 +26,11 @@ template <class F> void each_option(const ValueOptions*, const F& f) {
 template <class F> void each_option(const WhiteOptions*, const F& f) {
   f("seed", &WhiteOptions::seed), f("frequency", &WhiteOptions::frequency);
 }
+template <class F> void each_option(const WorleyOptions*, const F& f) {
+  f("seed", &WorleyOptions::seed), f("frequency", &WorleyOptions::frequency), f("jitter", &WorleyOptions::jitter);
+  f("metric", &WorleyOptions::metric), f("p", &WorleyOptions::p), f("returns", &WorleyOptions::returns);
+  f("nth", &WorleyOptions::nth), f("other", &WorleyOptions::other);
+}
 template <class F> void each_option(const PerlinImprovedOptions*, const F& f) {
   f("seed", &PerlinImprovedOptions::seed), f("frequency", &PerlinImprovedOptions::frequency);
 }
@@ -62,6 +67,17 @@ template <class F> void each_option(const RotateOptions*, const F& f) {
 inline const char* const* names_of(Fade, int& count) {
   static constexpr const char* names[] = {"linear", "cubic", "quintic"};
   count = 3;
+  return names;
+}
+
+inline const char* const* names_of(WorleyMetric, int& count) {
+  static constexpr const char* names[] = {"euclidean", "squared", "manhattan", "chebyshev", "minkowski", "hybrid"};
+  count = 6;
+  return names;
+}
+inline const char* const* names_of(WorleyReturn, int& count) {
+  static constexpr const char* names[] = {"distance", "cell_value", "difference", "sum", "product", "quotient"};
+  count = 6;
   return names;
 }
 

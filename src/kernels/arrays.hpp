@@ -15,23 +15,28 @@ SCREE_KERNELS_BEGIN
 
 constexpr std::size_t block_size = 32 * lanes;
 
+/// How many coordinates its hash mixes along each axis; a leaf may use less of them.
+template <class Leaf>
+constexpr int hashes_of_axis = Leaf::corners > 2 ? Leaf::corners : 2;
+
 /// The places of up to block_size points on the lattice of a leaf, padded to whole vectors.
 template <class Leaf>
 struct place_block {
   static constexpr int Dims = Leaf::dims;
+  using place = hashed_place<Dims, hashes_of_axis<Leaf>>;
   alignas(64) std::uint32_t hash[Dims][Leaf::corners][block_size];
   alignas(64) float fraction[Dims][block_size];
   alignas(64) float finite[block_size];   // 0, or NaN where a coordinate was not finite; written if all_finite is false
   bool all_finite;
 
-  SCREE_INLINE void put(std::size_t k, const hashed_place<Dims>& p) {
+  SCREE_INLINE void put(std::size_t k, const place& p) {
     for (int axis = 0; axis < Dims; ++axis) {
       for (int corner = 0; corner < Leaf::corners; ++corner) store(hash[axis][corner] + k, p.axis[axis].at[corner]);
       store(fraction[axis] + k, p.fraction[axis]);
     }
   }
-  SCREE_INLINE hashed_place<Dims> get(std::size_t k) const {
-    hashed_place<Dims> p;
+  SCREE_INLINE place get(std::size_t k) const {
+    place p;
     for (int axis = 0; axis < Dims; ++axis) {
       for (int corner = 0; corner < Leaf::corners; ++corner) p.axis[axis].at[corner] = load(hash[axis][corner] + k);
       p.fraction[axis] = load(fraction[axis] + k);

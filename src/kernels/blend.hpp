@@ -11,7 +11,7 @@ struct cell_blend {
   static constexpr int Dims = Leaf::dims;
 
   const Leaf& noise;
-  const axis_hashes (&hashes)[Dims];
+  const axis_hashes<> (&hashes)[Dims];
   faded along[Dims];
 
   SCREE_INLINE cell_blend(const Leaf& n, const hashed_place<Dims>& p) : noise(n), hashes(p.axis) {

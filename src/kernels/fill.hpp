@@ -4,6 +4,7 @@
 #include "kernels/grid_arrays.hpp"
 #include "kernels/grid_lattice.hpp"
 #include "kernels/grid_simplex.hpp"
+#include "kernels/grid_worley.hpp"
 
 SCREE_KERNELS_BEGIN
 
@@ -72,6 +73,11 @@ void fill_part(const leaf& l, const grid_part& part, const fill_target& target, 
   if constexpr (Dims > 1 && requires { requires Leaf::continuous; })
     if (simplex_grid<Leaf>::pays(l, part, axes) && simplex_grid<Leaf>::bytes() <= memory.left())
       return simplex_grid<Leaf>(noise, l, part, axes, writer, memory).fill();
+  if constexpr (requires { noise.rule; }) {
+    const double step = part.axis[0].spacing * l.frequency[0];
+    if (worley_grid<Leaf>::pays(noise, step) && worley_grid<Leaf>::bytes(axes) <= memory.left())
+      return worley_grid<Leaf>(noise, part, step, axes, writer, memory).fill();
+  }
   fill_by_tables<false>(noise, part, l, axes, writer, memory);
 }
 

@@ -24,19 +24,20 @@ template <class Leaf>
 class cubic_rows {
  public:
   static constexpr int Dims = Leaf::dims;
+  static constexpr int hashes = hashes_of_axis<Leaf>;
   static constexpr bool in_blocks = false;
 
   cubic_rows(const Leaf& noise, const axis_table* axes, scratch_memory& memory) : noise_(noise), axes_(axes) {
     for (std::uint32_t*& each : hash_) each = memory.take<std::uint32_t>(padded(axes[0].size));
     for (std::size_t k = 0; k < axes[0].size; k += lanes) {
-      const axis_hashes h = noise.hash.template ends<0>(modulo_2_32(load(axes[0].cell + k)));
+      const auto h = noise.hash.template ends<0>(modulo_2_32(load(axes[0].cell + k)));
       for (int corner = 0; corner < Leaf::corners; ++corner) store(hash_[corner] + k, h.at[corner]);
     }
   }
   /// Goes to a row, by its sample numbers along the other axes.
   void start(const std::size_t* index) { start_axis<1>(index); }   // in the order of for_each_row
-  SCREE_INLINE hashed_place<Dims> at(std::size_t k) const {
-    hashed_place<Dims> p;
+  SCREE_INLINE hashed_place<Dims, hashes> at(std::size_t k) const {
+    hashed_place<Dims, hashes> p;
     for (int corner = 0; corner < Leaf::corners; ++corner) {
       p.axis[0].at[corner] = load(hash_[corner] + k);
       for (int axis = 1; axis < Dims; ++axis) p.axis[axis].at[corner] = row_.axis[axis].at[corner];
@@ -58,7 +59,7 @@ class cubic_rows {
   const Leaf& noise_;
   const axis_table* axes_;
   std::uint32_t* hash_[Leaf::corners];
-  hashed_place<Dims> row_;
+  hashed_place<Dims, hashes> row_;
 };
 
 /// The same on the lattice of simplices, from its vertex (P + b_0, P + b_1, ...) next to the middle of the part: there, coordinates are

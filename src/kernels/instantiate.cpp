@@ -11,11 +11,12 @@
 #include "kernels/webgl_perlin.hpp"
 #include "kernels/webgl_simplex.hpp"
 #include "kernels/white.hpp"
+#include "kernels/worley.hpp"
 
 SCREE_KERNELS_BEGIN
 
 /// How many shapes a leaf has: fades, falloffs, releases.
-constexpr int shapes_of_perlin = 3, shapes_of_simplex = 2, shapes_of_value = 3, shapes_of_white = 1;
+constexpr int shapes_of_perlin = 3, shapes_of_simplex = 2, shapes_of_value = 3, shapes_of_white = 1, shapes_of_worley = 1;
 constexpr int shapes_of_perlin_improved = 1, shapes_of_webgl_perlin = 2, shapes_of_webgl_simplex = 2;
 
 /// Calls f with Leaf<Dims, shape> for the shape that is asked for at run time.

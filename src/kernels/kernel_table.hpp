@@ -12,6 +12,13 @@ struct permutation_table {
   std::uint32_t next[512], direction[512];
 };
 
+/// What Worley noise takes besides; metric, returns, nth and other as in WorleyOptions.
+struct worley_settings {
+  float jitter;
+  double p;
+  int metric, returns, nth, other;
+};
+
 /// A leaf as the kernels take it; `shape` is the fade curve (0 linear, 1 cubic, 2 quintic), the falloff (0: 0.5, 1: 0.6), or the release of
 /// a published noise (0: the first).
 struct leaf {
@@ -20,6 +27,7 @@ struct leaf {
   double frequency[4], shift[4];   // the coordinate in cells along each axis is fma(x, frequency, shift); a shift of -0 changes nothing
   std::int32_t period[4] = {};   // of a published noise, along each axis, in cells; 0: its own
   const permutation_table* table = nullptr;   // of those that have one
+  worley_settings worley = {};
 };
 
 /// out[k] = the leaf at (coordinates[0][k], coordinates[1][k], ...), and gradient[axis][k] its derivatives unless gradient is null.

@@ -6,14 +6,15 @@
 
 SCREE_KERNELS_BEGIN
 
-/// A coordinate of the lower and of the upper corner of a cell, mixed.
+/// A coordinate of the lower and of the upper corner of a cell, mixed; or of more neighbours.
+template <int Count = 2>
 struct axis_hashes {
-  whole at[2];
+  whole at[Count];
 };
 /// A place whose coordinates are mixed.
-template <int Dims>
+template <int Dims, int Count = 2>
 struct hashed_place {
-  axis_hashes axis[Dims];
+  axis_hashes<Count> axis[Dims];
   real fraction[Dims];
 };
 
@@ -38,13 +39,13 @@ struct lattice_hash {
 
   /// The lower and the upper coordinate of a cell.
   template <int Axis>
-  SCREE_INLINE axis_hashes ends(whole cell) const {
+  SCREE_INLINE axis_hashes<> ends(whole cell) const {
     const whole prime(definition::axis_prime[Axis]), product = cell * prime;
     return {{mixed<Axis>(product), mixed<Axis>(product + prime)}};
   }
   /// The same along every axis.
   template <int Dims, int Axis = 0>
-  SCREE_INLINE void mix(const whole (&cell)[Dims], axis_hashes (&h)[Dims]) const {
+  SCREE_INLINE void mix(const whole (&cell)[Dims], axis_hashes<> (&h)[Dims]) const {
     h[Axis] = ends<Axis>(cell[Axis]);
     if constexpr (Axis + 1 < Dims) mix<Dims, Axis + 1>(cell, h);
   }
@@ -58,7 +59,7 @@ struct lattice_hash {
 
   /// Hash of the corner whose bit k says lower or upper along axis k.
   template <int Dims>
-  SCREE_INLINE whole corner(const axis_hashes (&h)[Dims], unsigned corner) const {
+  SCREE_INLINE whole corner(const axis_hashes<> (&h)[Dims], unsigned corner) const {
     if constexpr (Dims == 1) return point_of_line(h[0].at[corner]);
     whole product = h[0].at[corner & 1];
     for (int axis = 1; axis < Dims; ++axis) product = product * h[axis].at[(corner >> axis) & 1];

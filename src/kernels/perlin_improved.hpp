@@ -13,7 +13,7 @@ struct table_hash {
   const std::uint32_t* last;   // what the last lookup gives: see permutation_table
 
   template <int Axis>
-  SCREE_INLINE axis_hashes ends(whole cell) const {
+  SCREE_INLINE axis_hashes<> ends(whole cell) const {
     return {{cell & whole(255u), (cell + whole(1u)) & whole(255u)}};
   }
   template <int Dims>
@@ -26,7 +26,7 @@ struct table_hash {
     return h;
   }
   template <int Dims>
-  SCREE_INLINE whole corner(const axis_hashes (&h)[Dims], unsigned corner) const {
+  SCREE_INLINE whole corner(const axis_hashes<> (&h)[Dims], unsigned corner) const {
     whole number = h[0].at[corner & 1];
     for (int axis = 1; axis < (Dims < 3 ? 3 : Dims); ++axis) {
       number = gather(next, number);

@@ -78,7 +78,7 @@ struct simplex {
     sampled<Dims> s;
     s.value = real(0.0f);
     for (real& g : s.gradient) g = real(0.0f);
-    const axis_hashes(&h)[Dims] = p.axis;
+    const axis_hashes<>(&h)[Dims] = p.axis;
     const step_order order(p.fraction);
     real d[Dims];
     add_vertex<WithGradient>(hash.corner<Dims>(h, 0), p.fraction, s);
@@ -86,7 +86,7 @@ struct simplex {
     for (int corner = 1; corner < Dims; ++corner) {
       const real whole_step(static_cast<float>(corner * definition::unskew[Dims - 1] - 1.0)),
           no_step(static_cast<float>(corner * definition::unskew[Dims - 1]));
-      axis_hashes vertex[Dims];
+      axis_hashes<> vertex[Dims];
 #pragma GCC unroll 4
       for (int k = 0; k < Dims; ++k) {
         const mask stepped = order.stepped(k, corner);

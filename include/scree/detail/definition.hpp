@@ -94,6 +94,20 @@ constexpr double value_scale = margin * 0x1p-31;
 constexpr int white_fold = 15;
 constexpr std::uint32_t white_multiplier = 0x7FEB352Du;
 
+// --- Worley noise -----------------------------------------------------------------------------------------------------
+// The hash of a cell goes through rounds of (h ^ (h >> fold)) * multiplier, each of which gives 32 good bits: the halves of a round are the
+// feature point's place along two axes, the upper half first, and the round after the last axis is the cell's own value. The
+// first round is that of white noise; the others are lowbias32's other one. (Below its sixteen bits an upper half keeps seven more: they cost
+// nothing.)
+constexpr int feature_fold[2] = {white_fold, 16};
+constexpr std::uint32_t feature_multiplier[2] = {white_multiplier, line_multiplier};
+// Along an axis the point lies at v jitter + (1/2 - 3/2 jitter) in its cell, v = 1 + its bits as a fraction, rounded to a multiple of 2^-22; so
+// are the fractions of coordinates. Offsets up to 4 are then exact in binary32, from whichever cell they are counted: that is
+// what the + 2 is for, with which the sum is rounded.
+constexpr double feature_centre = 0.5 + 2.0;
+// Points keep off their cell's border by (1 - jitter) / 2, and this much is allowed for the rounding of that.
+constexpr double feature_slack = 0x1p-16;
+
 // --- Fractals ---------------------------------------------------------------------------------------------------------
 // Every octave past the first, and every component of a displacement, is a stream of its own: another seed for each leaf in it, and the
 // leaf's lattice moved by a fraction of a cell along each axis.

@@ -1,0 +1,411 @@
+// Worley noise: S. Worley, "A cellular texture basis function", SIGGRAPH 1996. One feature point a cell; the distance to the n-th nearest,
+// or what two of them or the cell's own value give. Distances are continuous and raw, in cells; repeats after 2^32 cells. Equal to brute
+// force for every jitter, metric and n.
+//
+// The cells up to `reach` steps away along each axis are looked at, first one or two. Every other point is at least the edge away along some
+// axis, and no metric gives less than it gives for that component alone, rounding included; so where the n-th nearest is nearer than that, all
+// is done, and otherwise the reach grows. See src/reference/worley.cpp for why four is always enough. Offsets are exact and ties are broken by
+// minima, so neither the order of the cells nor the cell that one starts from can change a bit.
+#pragma once
+#include "kernels/lattice.hpp"
+#include "kernels/power.hpp"
+
+SCREE_KERNELS_BEGIN
+
+/// The lattice of unit cubes, with fractions that are multiples of 2^-22.
+template <int Dims>
+struct cellular {
+  static constexpr bool takes_reals = true;
+  static constexpr bool near_is_faster = false;
+
+  SCREE_INLINE static real fraction(wide left) { return narrow((left + wide(0x1p30)) - wide(0x1p30)); }
+
+  /// Up to 512 cells in size coordinates are integers of 2^-22 that fit 32 bits.
+  SCREE_INLINE static place<Dims> find(const real (&x)[Dims], fit_watch& watch) {
+    place<Dims> p;
+    for (int k = 0; k < Dims; ++k) {
+      const whole units = watch.see(round_to_whole(x[k] * real(0x1p22f)));
+      p.cell[k] = ((units ^ whole(0x80000000u)) >> 22) - whole(512u);
+      p.fraction[k] = to_real(units & whole(0x003FFFFFu)) * real(0x1p-22f);
+    }
+    return p;
+  }
+  SCREE_INLINE static place<Dims> find(const wide_split<Dims>& x) { return cubic<Dims>::find(x); }
+};
+
+/// A cell with its neighbours along each axis, mixed; the fourth is the cell's own number.
+struct neighbour_hash : lattice_hash {
+  using lattice_hash::lattice_hash;
+
+  template <int Axis>
+  SCREE_INLINE axis_hashes<4> ends(whole cell) const {
+    const whole prime(definition::axis_prime[Axis]), product = cell * prime;
+    return {{mixed<Axis>(product - prime), mixed<Axis>(product), mixed<Axis>(product + prime), cell}};
+  }
+  template <int Dims, int Axis = 0>
+  SCREE_INLINE void mix(const whole (&cell)[Dims], axis_hashes<4> (&h)[Dims]) const {
+    h[Axis] = ends<Axis>(cell[Axis]);
+    if constexpr (Axis + 1 < Dims) mix<Dims, Axis + 1>(cell, h);
+  }
+  template <int Dims>
+  SCREE_INLINE hashed_place<Dims, 4> operator()(const place<Dims>& p) const {
+    hashed_place<Dims, 4> h;
+    mix(p.cell, h.axis);
+    for (int k = 0; k < Dims; ++k) h.fraction[k] = p.fraction[k];
+    return h;
+  }
+};
+
+/// The rounds of a cell's hash.
+template <int Round>
+SCREE_INLINE whole feature_word(whole h) {
+  constexpr int which = Round == 0 ? 0 : 1;
+  return (h ^ (h >> definition::feature_fold[which])) * whole(definition::feature_multiplier[which]);
+}
+SCREE_INLINE real cell_value(whole word) { return to_real(word) * real(0x1p-31f); }
+
+enum class distance_kind { squares, manhattan, chebyshev, hybrid, minkowski };
+
+/// What the options come to, whatever the dimension.
+struct worley_rule {
+  real jitter, centre, slack;
+  distance_kind kind;
+  bool root;                       // distances are the roots of keys
+  double p;
+  int returns, nth, other, most;   // returns: see WorleyReturn; most: how many of the nearest points are needed
+
+  SCREE_INLINE explicit worley_rule(const worley_settings& s) : jitter(s.jitter) {
+    centre = real(static_cast<float>(definition::feature_centre - 1.5 * static_cast<double>(s.jitter)));
+    const double room = 0.5 - 0.5 * static_cast<double>(s.jitter) - definition::feature_slack;
+    slack = real(static_cast<float>(room > 0.0 ? room : 0.0));
+    constexpr distance_kind kinds[] = {distance_kind::squares,   distance_kind::squares,   distance_kind::manhattan,
+                                       distance_kind::chebyshev, distance_kind::minkowski, distance_kind::hybrid};
+    kind = kinds[s.metric];
+    root = s.metric == 0;
+    p = s.p;
+    returns = s.returns, nth = s.nth, other = s.other;
+    most = returns >= 2 && other > nth ? other : nth;
+  }
+  SCREE_INLINE bool value_of_cell() const { return returns == 1; }
+  SCREE_INLINE bool of_two() const { return returns >= 2; }
+
+  /// Places along an axis from the upper half of a word, and from the lower one, plus 2: the fma rounds to a multiple of 2^-22.
+  SCREE_INLINE real upper_place(whole word) const { return place((word >> 9) | whole(0x3F800000u)); }
+  SCREE_INLINE real lower_place(whole word) const { return place(((word << 7) & whole(0x007FFF80u)) | whole(0x3F800000u)); }
+  SCREE_INLINE real place(whole v) const { return fma(real_of(v), jitter, centre); }
+
+  /// What orders points, from what the axes but x come to: the sum of their squares, and of their sizes (or the largest).
+  template <distance_kind Kind>
+  SCREE_INLINE static real key(real squares, real sizes, real dx) {
+    if constexpr (Kind == distance_kind::squares) return squares + dx * dx;
+    if constexpr (Kind == distance_kind::manhattan) return sizes + absolute(dx);
+    if constexpr (Kind == distance_kind::chebyshev) return maximum(sizes, absolute(dx));
+    return (squares + dx * dx) + (sizes + absolute(dx));
+  }
+  template <int Dims>
+  SCREE_INLINE real key(const real (&d)[Dims]) const {
+    if (kind == distance_kind::minkowski) return minkowski<Dims>(d);
+    real squares(0.0f), sizes(0.0f);
+    if constexpr (Dims > 1) {
+      squares = d[Dims - 1] * d[Dims - 1], sizes = absolute(d[Dims - 1]);
+      for (int k = Dims - 2; k >= 1; --k) {
+        squares = fma(d[k], d[k], squares);
+        sizes = kind == distance_kind::chebyshev ? maximum(sizes, absolute(d[k])) : sizes + absolute(d[k]);
+      }
+    }
+    switch (kind) {
+      case distance_kind::squares: return key<distance_kind::squares>(squares, sizes, d[0]);
+      case distance_kind::manhattan: return key<distance_kind::manhattan>(squares, sizes, d[0]);
+      case distance_kind::chebyshev: return key<distance_kind::chebyshev>(squares, sizes, d[0]);
+      default: return key<distance_kind::hybrid>(squares, sizes, d[0]);
+    }
+  }
+  /// By the largest component, so that no power is out of range.
+  template <int Dims>
+  SCREE_INLINE real minkowski(const real (&d)[Dims]) const {
+    real largest = absolute(d[0]);
+    for (int k = 1; k < Dims; ++k) largest = maximum(largest, absolute(d[k]));
+    const mask zero = largest == real(0.0f);
+    const real by = select(zero, real(1.0f), largest);
+    real powers = power(quotient(absolute(d[Dims - 1]), by), p);
+    for (int k = Dims - 2; k >= 0; --k) powers = powers + power(quotient(absolute(d[k]), by), p);
+    return select(zero, real(0.0f), largest * power(powers, 1.0 / p));
+  }
+  /// The key of a point that is so far away along one axis, and along no other.
+  SCREE_INLINE real key_along_axis(real d) const {
+    if (kind == distance_kind::squares) return d * d;
+    return kind == distance_kind::hybrid ? d * d + d : d;
+  }
+
+  SCREE_INLINE real distance(real key) const { return root ? square_root(key) : key; }
+  SCREE_INLINE real ratio(real a, real b) const {
+    const mask zero = b == real(0.0f);
+    return select(zero, real(1.0f), quotient(a, select(zero, real(1.0f), b)));
+  }
+  /// The value, from the keys in ascending order; not for cell values.
+  SCREE_INLINE real value(const real (&nearest)[4]) const {
+    const real a = distance(nearest[nth - 1]);
+    if (!of_two()) return a;
+    const real b = distance(nearest[other - 1]);
+    switch (returns) {
+      case 2: return b - a;
+      case 3: return a + b;
+      case 4: return a * b;
+      default: return ratio(a, b);
+    }
+  }
+
+  /// How a distance changes when the sample moves.
+  template <int Dims>
+  SCREE_INLINE void slope(real distance, const real (&d)[Dims], real (&g)[Dims]) const {
+    const real zero(0.0f), one(1.0f);
+    const mask at_point = distance == zero;
+    const real by = select(at_point, one, distance);
+    mask taken = distance != distance;   // by an earlier axis: none
+    for (int k = 0; k < Dims; ++k) {
+      const real against = select(d[k] > zero, zero - one, select(d[k] < zero, one, zero));
+      switch (kind) {
+        case distance_kind::squares: g[k] = root ? quotient(zero - d[k], by) : d[k] * real(-2.0f); break;
+        case distance_kind::manhattan: g[k] = against; break;
+        case distance_kind::chebyshev: {
+          const mask largest = (absolute(d[k]) == distance) & !taken;
+          g[k] = select(largest, against, zero);
+          taken = taken | largest;
+          break;
+        }
+        case distance_kind::minkowski: g[k] = against * power(quotient(absolute(d[k]), by), p - 1.0); break;
+        case distance_kind::hybrid: g[k] = d[k] * real(-2.0f) + against; break;
+      }
+      g[k] = select(at_point, zero, g[k]);
+    }
+  }
+};
+
+template <int Dims, int Shape>
+struct worley {
+  static constexpr int dims = Dims, shape = 0;
+  using lattice = cellular<Dims>;
+
+  static constexpr int corners = 4;   // what neighbour_hash gives along each axis
+  static constexpr bool one_pass = false;   // arrays: see arrays.hpp
+  neighbour_hash hash;
+  worley_rule rule;
+  bool of_squares;   // and of the two nearest points at most: the common case
+
+  SCREE_INLINE explicit worley(const leaf& l) : hash(l.seed), rule(l.worley) {
+    of_squares = rule.kind == distance_kind::squares && rule.most <= (rule.value_of_cell() ? 1 : 2);
+  }
+
+  /// The places along each axis, plus 2, and the last round of the hash.
+  SCREE_INLINE whole feature(whole corner, real (&place)[Dims]) const {
+    whole word = feature_word<0>(corner);
+    place[0] = rule.upper_place(word);
+    if constexpr (Dims > 1) place[1] = rule.lower_place(word);
+    if constexpr (Dims > 2) {
+      word = feature_word<1>(word);
+      place[2] = rule.upper_place(word);
+    }
+    if constexpr (Dims > 3) place[3] = rule.lower_place(word);
+    return word;
+  }
+  SCREE_INLINE static real value_of(whole last_word) { return cell_value(feature_word<1>(last_word)); }
+  SCREE_INLINE whole corner(whole product) const {
+    if constexpr (Dims == 1) return hash.point_of_line(product);
+    return product;
+  }
+
+  /// How far all points are that lie more than `reach` cells away, at least, along one axis or another.
+  SCREE_INLINE real edge(int reach, const real (&fraction)[Dims]) const {
+    real to_border(0.5f);
+    for (int k = 0; k < Dims; ++k) to_border = minimum(to_border, minimum(fraction[k], real(1.0f) - fraction[k]));
+    return (real(static_cast<float>(reach)) + to_border) + rule.slack;
+  }
+
+  /// The keys of the nearest points of 3^Dims cells, one or two, by squares; and the value of the nearest one's cell.
+  template <int Count, bool WithValue>
+  SCREE_INLINE void nearest_around(const hashed_place<Dims, 4>& p, real (&nearest)[4], real& value) const {
+    real step[Dims][3];
+    nearest[0] = nearest[1] = value = real(__builtin_inff());
+    for (int k = 0; k < Dims; ++k)
+      for (int s = 0; s < 3; ++s) step[k][s] = real(static_cast<float>(s - 3)) - p.fraction[k];
+    constexpr int slices = Dims > 2 ? Dims > 3 ? 9 : 3 : 1;
+#pragma GCC unroll 1
+    for (int slice = 0; slice < slices; ++slice)
+      for (int row = 0; row < (Dims > 1 ? 3 : 1); ++row) {
+        whole product;
+        if constexpr (Dims > 1) product = p.axis[1].at[row];
+        if constexpr (Dims > 2) product = product * p.axis[2].at[slice % 3];
+        if constexpr (Dims > 3) product = product * p.axis[3].at[slice / 3];
+        for (int s = 0; s < 3; ++s) {
+          whole h = p.axis[0].at[s];
+          if constexpr (Dims > 1) h = product * h;
+          real place[Dims];
+          const whole word = feature(corner(h), place);
+          const real dx = place[0] + step[0][s];
+          real squares(0.0f);
+          if constexpr (Dims > 3) {
+            const real dw = place[3] + step[3][slice / 3];
+            squares = dw * dw;
+          }
+          if constexpr (Dims > 2) {
+            const real dz = place[2] + step[2][slice % 3];
+            squares = Dims > 3 ? fma(dz, dz, squares) : dz * dz;
+          }
+          if constexpr (Dims > 1) {
+            const real dy = place[1] + step[1][row];
+            squares = Dims > 2 ? fma(dy, dy, squares) : dy * dy;
+          }
+          const real key = worley_rule::key<distance_kind::squares>(squares, squares, dx);
+          if constexpr (WithValue) {
+            const real own = value_of(word);
+            value = select(key < nearest[0], own, select(key == nearest[0], minimum(own, value), value));
+          }
+          if constexpr (Count > 1) nearest[1] = minimum(nearest[1], maximum(nearest[0], key));
+          nearest[0] = minimum(nearest[0], key);
+        }
+      }
+  }
+  template <int Count, bool WithValue>
+  SCREE_INLINE bool found_around(const hashed_place<Dims, 4>& p, real& value) const {
+    real nearest[4], own;
+    nearest_around<Count, WithValue>(p, nearest, own);
+    const real far = edge(1, p.fraction);
+    value = WithValue ? own : rule.value(nearest);
+    return every(nearest[Count - 1] < far * far);
+  }
+
+  /// Cells up to `reach` steps away along each axis: mixed, and what to add to a point's place (plus 2) before and after it is exact.
+  struct neighbourhood {
+    static constexpr int most = 9;
+    int reach;
+    whole mixed[Dims][most];
+    real before[Dims][most], after[Dims][most];
+    real gap[Dims][most];   // the key of the way to the cell along the axis
+
+    template <int Axis = 0>
+    SCREE_INLINE void put(const worley& noise, const hashed_place<Dims, 4>& p) {
+      const real f = p.fraction[Axis];
+      for (int s = 0; s <= 2 * reach; ++s) {
+        const int step = s - reach;
+        const real r(static_cast<float>(step));
+        mixed[Axis][s] = noise.hash.template axis<Axis>(p.axis[Axis].at[3] + whole(static_cast<std::uint32_t>(step)));
+        before[Axis][s] = step < 0 ? r : r - f;
+        after[Axis][s] = step < 0 ? real(0.0f) - f : real(0.0f);
+        const real way = step < 0 ? f + real(static_cast<float>(-1 - step)) : real(static_cast<float>(step)) - f;
+        gap[Axis][s] = step == 0 ? real(0.0f) : noise.rule.key_along_axis(maximum(way, real(0.0f)));
+      }
+      if constexpr (Axis + 1 < Dims) put<Axis + 1>(noise, p);
+    }
+  };
+
+  /// f(offset, last word) for every point of a neighbourhood that may be as near as `bound`.
+  template <class F, int Axis = Dims - 1>
+  SCREE_INLINE void for_each_point(const neighbourhood& around, const real& bound, whole product, int (&s)[Dims], const F& f) const {
+    for (s[Axis] = 0; s[Axis] <= 2 * around.reach; ++s[Axis]) {
+      if (every(around.gap[Axis][s[Axis]] > bound)) continue;
+      const whole h = Axis == Dims - 1 ? around.mixed[Axis][s[Axis]] : product * around.mixed[Axis][s[Axis]];
+      if constexpr (Axis > 0) {
+        for_each_point<F, Axis - 1>(around, bound, h, s, f);
+      } else {
+        real d[Dims];
+        const whole word = feature(corner(h), d);
+        for (int k = 0; k < Dims; ++k) d[k] = ((d[k] - real(2.0f)) + around.before[k][s[k]]) + around.after[k][s[k]];
+        f(d, word);
+      }
+    }
+  }
+
+  /// The n-th nearest point: of several that are equally far the least value of a cell and the least components.
+  struct neighbour {
+    real value, offset[Dims];
+  };
+
+  /// The keys of the `most` nearest points, ascending.
+  SCREE_INLINE void collect(const neighbourhood& around, real (&nearest)[4]) const {
+    int s[Dims];
+    const int most = rule.most;
+    real bound = nearest[most - 1];   // an earlier, smaller reach has found so many at most so far
+    for (real& each : nearest) each = real(__builtin_inff());
+    for_each_point(around, bound, whole(0u), s, [&](const real(&d)[Dims], whole) {
+      real key = rule.template key<Dims>(d);
+      for (int n = 0; n < most; ++n) {
+        const real farther = maximum(nearest[n], key);
+        nearest[n] = minimum(nearest[n], key);
+        key = farther;
+      }
+      bound = minimum(bound, nearest[most - 1]);
+    });
+  }
+  SCREE_INLINE void look_up(const neighbourhood& around, const real& key, neighbour& found) const {
+    int s[Dims];
+    const real none(__builtin_inff());
+    found.value = none;
+    for (real& each : found.offset) each = none;
+    for_each_point(around, key, whole(0u), s, [&](const real(&d)[Dims], whole word) {
+      const mask it = rule.template key<Dims>(d) == key;
+      found.value = minimum(found.value, select(it, value_of(word), none));
+      for (int k = 0; k < Dims; ++k) found.offset[k] = minimum(found.offset[k], select(it, d[k], none));
+    });
+  }
+
+  /// Whatever is asked for.
+  template <bool WithGradient>
+  [[gnu::noinline]] void search(const hashed_place<Dims, 4>& p, sampled<Dims>& s) const {
+    real nearest[4];
+    for (real& each : nearest) each = real(__builtin_inff());
+    neighbourhood around;
+    // Two cells away are too few for the third nearest, and on a line for the second.
+    around.reach = rule.most > (Dims == 1 ? 1 : 2) ? 1 : 0;
+    do {
+      ++around.reach;
+      around.put(*this, p);
+      collect(around, nearest);
+    } while (!every(nearest[rule.most - 1] < rule.key_along_axis(edge(around.reach, p.fraction))) && around.reach < 4);
+    if (!rule.value_of_cell()) s.value = rule.value(nearest);
+    if (WithGradient)
+      for (real& g : s.gradient) g = real(0.0f);
+    if (!WithGradient && !rule.value_of_cell()) return;
+    neighbour point[2];
+    for (int which = 0; which <= static_cast<int>(rule.of_two()); ++which)
+      look_up(around, nearest[(which == 0 ? rule.nth : rule.other) - 1], point[which]);
+    if (rule.value_of_cell()) s.value = point[0].value;
+    else if constexpr (WithGradient) differentiate(nearest, point, s);
+  }
+
+  SCREE_INLINE void differentiate(const real (&nearest)[4], const neighbour (&point)[2], sampled<Dims>& s) const {
+    const real a = rule.distance(nearest[rule.nth - 1]), b = rule.distance(nearest[rule.other - 1]);
+    real ga[Dims], gb[Dims];
+    rule.template slope<Dims>(a, point[0].offset, ga);
+    if (rule.of_two()) rule.template slope<Dims>(b, point[1].offset, gb);
+    for (int k = 0; k < Dims; ++k) {
+      switch (rule.returns) {
+        case 0: s.gradient[k] = ga[k]; break;
+        case 2: s.gradient[k] = gb[k] - ga[k]; break;
+        case 3: s.gradient[k] = ga[k] + gb[k]; break;
+        case 4: s.gradient[k] = fma(a, gb[k], b * ga[k]); break;
+        default: {
+          const mask zero = b == real(0.0f);
+          const real by = select(zero, real(1.0f), b);
+          s.gradient[k] = select(zero, real(0.0f), quotient(fnma(s.value, gb[k], ga[k]), by));
+        }
+      }
+    }
+  }
+
+  template <bool WithGradient>
+  SCREE_INLINE sampled<Dims> at(const hashed_place<Dims, 4>& p) const {
+    sampled<Dims> s;
+    if constexpr (!WithGradient) {
+      if (of_squares) {
+        const bool found = rule.value_of_cell() ? found_around<1, true>(p, s.value)
+                           : rule.most == 1     ? found_around<1, false>(p, s.value)
+                                                : found_around<2, false>(p, s.value);
+        if (found) [[likely]] return s;
+      }
+    }
+    search<WithGradient>(p, s);
+    return s;
+  }
+};
+
+SCREE_KERNELS_END
