@@ -131,10 +131,15 @@ class Noise {
 /// t^3 (10 - 15 t + 6 t^2) (Perlin 2002: continuous curvature).
 enum class Fade { linear, cubic, quintic };
 
+/// Periods of the noises that have them: along each axis the cells after which the noise repeats, to the bit and at negative
+/// coordinates too; 1 to 2^31 - 1. 0: not before 2^32. In an octave of a fractal the period grows with the frequency, and must stay whole.
+using Period = std::array<int, 4>;
+
 struct PerlinOptions {
   std::uint64_t seed = 0;
   double frequency = 1.0;  ///< cells per unit of the caller's coordinates; finite, not zero
   Fade fade = Fade::quintic;
+  Period period = {};
 };
 
 struct SimplexOptions {
@@ -149,11 +154,13 @@ struct ValueOptions {
   std::uint64_t seed = 0;
   double frequency = 1.0;  ///< cells per unit; finite, not zero
   Fade fade = Fade::quintic;
+  Period period = {};
 };
 
 struct WhiteOptions {
   std::uint64_t seed = 0;
   double frequency = 1.0;  ///< cells per unit; finite, not zero
+  Period period = {};
 };
 
 /// How Worley noise measures the offset d from a sample to a feature point: sqrt(sum d^2), sum d^2, sum |d|, max |d|, (sum |d|^p)^(1/p), or
@@ -173,11 +180,13 @@ struct WorleyOptions {
   WorleyReturn returns = WorleyReturn::distance;
   int nth = 1;    ///< 1 to 4
   int other = 2;  ///< 1 to 4; for a quotient not below nth
+  Period period = {};
 };
 
 /// Gradient noise on the cubic lattice (K. Perlin, 1985 and 2002), 1 to 4 dimensions, in [-1, 1]. Zero at lattice points.
 /// Measured in 1D .. 4D, quintic fade: standard deviation 0.308, 0.309, 0.236, 0.184; largest magnitude of 10^8 samples 1.00, 1.00,
-/// 0.92, 0.75. Derivatives: analytic. Throws Error for a bad fade or a frequency that is zero or not finite.
+/// 0.92, 0.75. Derivatives: analytic. Throws Error for a bad fade or period, or a frequency that is zero
+/// or not finite.
 Noise perlin(const PerlinOptions& options = {});
 
 /// Simplex noise (K. Perlin, 2001): radial kernels at the vertices of a simplicial lattice, 1 to 4 dimensions, in [-1, 1].
@@ -187,11 +196,11 @@ Noise simplex(const SimplexOptions& options = {});
 
 /// Uniform random lattice values, interpolated; 1 to 4 dimensions, in [-1, 1]. Measured in 1D .. 4D, quintic fade:
 /// standard deviation 0.511, 0.452, 0.400, 0.354; largest magnitude of 10^8 samples above 0.999. Derivatives: analytic. Throws Error
-/// for a bad fade or frequency.
+/// for a bad fade, frequency or period.
 Noise value(const ValueOptions& options = {});
 
 /// One uniform random value a lattice cell, in [-1, 1], not interpolated: what coherent noise is compared with. Standard
-/// deviation 0.577; every value is as likely. Its derivatives are zero. Throws Error for a bad frequency.
+/// deviation 0.577; every value is as likely. Its derivatives are zero. Throws Error for a bad frequency or period.
 Noise white(const WhiteOptions& options = {});
 
 /// Cellular noise (S. Worley, "A cellular texture basis function", 1996), 1 to 4 dimensions: one feature point a cell, uniform in the

@@ -12,6 +12,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -21,7 +22,9 @@
 namespace scree {
 namespace {
 
-constexpr int longest_period = 1 << 20;
+/// In cells: of the published noises, and of the own ones.
+template <class Options>
+constexpr int longest_period = std::is_same_v<Options, WebglPerlinOptions> ? 1 << 20 : std::numeric_limits<std::int32_t>::max();
 
 /// A leaf's options, checked and as the kernels take them.
 struct prepared {
@@ -167,7 +170,8 @@ prepared prepare(const char* name, const Options& options) {
   }
   if constexpr (requires { options.period; })
     for (int axis = 0; axis < 4; ++axis) {
-      if (options.period[axis] < 0 || options.period[axis] > longest_period) bad(name, "period", options.period[axis], "0 (none) or 1 to 2^20 cells");
+      if (options.period[axis] < 0 || options.period[axis] > longest_period<Options>)
+        bad(name, "period", options.period[axis], longest_period<Options> == 1 << 20 ? "0 (none) or 1 to 2^20 cells" : "0 (none) or 1 to 2^31 - 1 cells");
       p.settings.period[axis] = options.period[axis];
     }
   if constexpr (std::is_same_v<Options, WorleyOptions>) p.settings.worley = settings_of(options);
@@ -192,8 +196,8 @@ class leaf_node final : public field::node {
     for (int axis = 0; axis < 4 && at.octave != 1; ++axis) {
       if (p.settings.period[axis] == 0) continue;
       const double period = p.settings.period[axis] * at.octave;
-      if (period != std::floor(period) || period > longest_period || !at.diagonal())
-        bad(name_, "period in an octave", period, "whole and up to 2^20: give the fractal a whole lacunarity, no rotation, and not too many octaves");
+      if (period != std::floor(period) || period > longest_period<Options> || !at.diagonal())
+        bad(name_, "period in an octave", period, "whole and within the limit for periods: give the fractal a whole lacunarity, no rotation, and not too many octaves");
       p.settings.period[axis] = static_cast<std::int32_t>(period);
     }
     return b.noise(kernels_, p.settings, range_, at, p.table);

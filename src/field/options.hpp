@@ -16,20 +16,22 @@ namespace scree::field {
 
 template <class F> void each_option(const PerlinOptions*, const F& f) {
   f("seed", &PerlinOptions::seed), f("frequency", &PerlinOptions::frequency), f("fade", &PerlinOptions::fade);
+  f("period", &PerlinOptions::period);
 }
 template <class F> void each_option(const SimplexOptions*, const F& f) {
   f("seed", &SimplexOptions::seed), f("frequency", &SimplexOptions::frequency), f("falloff", &SimplexOptions::falloff);
 }
 template <class F> void each_option(const ValueOptions*, const F& f) {
   f("seed", &ValueOptions::seed), f("frequency", &ValueOptions::frequency), f("fade", &ValueOptions::fade);
+  f("period", &ValueOptions::period);
 }
 template <class F> void each_option(const WhiteOptions*, const F& f) {
-  f("seed", &WhiteOptions::seed), f("frequency", &WhiteOptions::frequency);
+  f("seed", &WhiteOptions::seed), f("frequency", &WhiteOptions::frequency), f("period", &WhiteOptions::period);
 }
 template <class F> void each_option(const WorleyOptions*, const F& f) {
   f("seed", &WorleyOptions::seed), f("frequency", &WorleyOptions::frequency), f("jitter", &WorleyOptions::jitter);
   f("metric", &WorleyOptions::metric), f("p", &WorleyOptions::p), f("returns", &WorleyOptions::returns);
-  f("nth", &WorleyOptions::nth), f("other", &WorleyOptions::other);
+  f("nth", &WorleyOptions::nth), f("other", &WorleyOptions::other), f("period", &WorleyOptions::period);
 }
 template <class F> void each_option(const PerlinImprovedOptions*, const F& f) {
   f("seed", &PerlinImprovedOptions::seed), f("frequency", &PerlinImprovedOptions::frequency);

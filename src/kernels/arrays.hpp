@@ -19,31 +19,34 @@ constexpr std::size_t block_size = 32 * lanes;
 template <class Leaf>
 constexpr int hashes_of_axis = Leaf::corners > 2 ? Leaf::corners : 2;
 
-/// The places of up to block_size points on the lattice of a leaf, padded to whole vectors.
-template <class Leaf>
+/// The places of up to block_size points on a lattice, padded to whole vectors, with some of the coordinates that their hashes mix.
+template <int Dims_, int Corners, int Hashes>
 struct place_block {
-  static constexpr int Dims = Leaf::dims;
-  using place = hashed_place<Dims, hashes_of_axis<Leaf>>;
-  alignas(64) std::uint32_t hash[Dims][Leaf::corners][block_size];
+  static constexpr int Dims = Dims_;
+  using place = hashed_place<Dims, Hashes>;
+  alignas(64) std::uint32_t hash[Dims][Corners][block_size];
   alignas(64) float fraction[Dims][block_size];
   alignas(64) float finite[block_size];   // 0, or NaN where a coordinate was not finite; written if all_finite is false
   bool all_finite;
 
   SCREE_INLINE void put(std::size_t k, const place& p) {
     for (int axis = 0; axis < Dims; ++axis) {
-      for (int corner = 0; corner < Leaf::corners; ++corner) store(hash[axis][corner] + k, p.axis[axis].at[corner]);
+      for (int corner = 0; corner < Corners; ++corner) store(hash[axis][corner] + k, p.axis[axis].at[corner]);
       store(fraction[axis] + k, p.fraction[axis]);
     }
   }
   SCREE_INLINE place get(std::size_t k) const {
     place p;
     for (int axis = 0; axis < Dims; ++axis) {
-      for (int corner = 0; corner < Leaf::corners; ++corner) p.axis[axis].at[corner] = load(hash[axis][corner] + k);
+      for (int corner = 0; corner < Corners; ++corner) p.axis[axis].at[corner] = load(hash[axis][corner] + k);
       p.fraction[axis] = load(fraction[axis] + k);
     }
     return p;
   }
 };
+
+template <class Leaf>
+using block_of = place_block<Leaf::dims, Leaf::corners, hashes_of_axis<Leaf>>;
 
 /// Cells below this size are split without reduction, and give the same bits with it.
 constexpr double far_cell = 0x1p48;
@@ -100,7 +103,8 @@ template <class Lattice, int Dims>
       c = c > largest ? largest : c < -largest ? -largest : c;
       double floored = __builtin_floor(c);
       part[lane] = c - floored;
-      if (!(floored >= -far_cell && floored < far_cell)) floored -= __builtin_floor(floored * (1.0 / far_cell)) * far_cell;
+      if (l.period[axis] != 0) floored = __builtin_fmod(floored, l.period[axis]);
+      else if (!(floored >= -far_cell && floored < far_cell)) floored -= __builtin_floor(floored * (1.0 / far_cell)) * far_cell;
       cell[lane] = floored;
     }
     s.cell[axis] = load(cell);
@@ -137,60 +141,84 @@ struct wide_watch {
   SCREE_INLINE bool all_below() const { return xsimd::all(below); }
 };
 
+/// Whether cells repeat along some axis, with a period that the hash knows.
+template <int Dims, class Hash>
+SCREE_INLINE bool repeats(const Hash& hash) {
+  if constexpr (requires { hash.period; }) return hash.template repeats<Dims>();
+  else return false;
+}
+
 /// binary32 coordinates in cells, near the origin; false if some were not.
-template <class Leaf>
-SCREE_INLINE bool locate_near(const Leaf& noise, const float* const (&coordinates)[Leaf::dims], std::size_t count, place_block<Leaf>& block) {
-  using lattice = typename Leaf::lattice;
-  const auto hash = noise.hash;
+template <class Lattice, class Hash, class Block>
+SCREE_INLINE bool locate_near(const Hash& shared_hash, const float* const (&coordinates)[Block::Dims], std::size_t count, Block& block) {
+  const Hash hash = shared_hash;
   fit_watch watch;
   for (std::size_t k = 0; k < count; k += lanes) {
-    real x[Leaf::dims];
+    real x[Block::Dims];
     load_points(coordinates, k, count, x);
-    block.put(k, hash(lattice::find(x, watch)));
+    block.put(k, hash(Lattice::find(x, watch)));
   }
   return watch.all_fit();
 }
-/// Coordinates in the caller's units whose cells are below a limit; false if some were not.
-template <bool Near, class Leaf, class T>
-SCREE_INLINE bool locate_wide(const Leaf& noise, const T* const (&coordinates)[Leaf::dims], std::size_t count, const leaf& l, double limit,
-                              place_block<Leaf>& block) {
-  constexpr int Dims = Leaf::dims;
-  using lattice = typename Leaf::lattice;
-  const auto hash = noise.hash;
+/// Coordinates in the caller's units whose cells are below a limit; false if some were not. `How`: their cells are so near that they fit
+/// reals, or repeat.
+enum class cells { any, near, repeating };
+template <class Lattice, cells How, class Hash, class Block, class T>
+SCREE_INLINE bool locate_wide(const Hash& shared_hash, const T* const (&coordinates)[Block::Dims], std::size_t count, const leaf& l, double limit,
+                              Block& block) {
+  constexpr int Dims = Block::Dims;
+  const Hash hash = shared_hash;
   wide_watch watch(limit);
   for (std::size_t k = 0; k < count; k += lanes) {
     vector_of<T> x[Dims];
     load_points(coordinates, k, count, x);
-    wide cells[Dims];
+    wide in_cells[Dims];
     for (int axis = 0; axis < Dims; ++axis) {
-      cells[axis] = scaled(widened(x[axis]), l.frequency[axis], l.shift[axis]);
-      watch.see(cells[axis]);
+      in_cells[axis] = scaled(widened(x[axis]), l.frequency[axis], l.shift[axis]);
+      watch.see(in_cells[axis]);
     }
-    const wide_split<Dims> s = split_cells<lattice>(cells);
-    if constexpr (Near) block.put(k, hash(lattice::find(nearer(s))));
-    else block.put(k, hash(lattice::find(s)));
+    const wide_split<Dims> s = split_cells<Lattice>(in_cells);
+    if constexpr (How == cells::near) block.put(k, hash(Lattice::find(nearer(s))));
+    else if constexpr (How == cells::any) block.put(k, hash(Lattice::find(s)));
+    else {
+      typename Block::place p;
+      mix_split(hash, s, p);
+      block.put(k, p);
+    }
   }
   return watch.all_below();
 }
 
 /// The places of `count` points, at most block_size: tried the fast way, and where that does not hold, the next one.
-template <class Leaf, class T>
-[[gnu::noinline]] void locate(const Leaf& noise, const T* const (&coordinates)[Leaf::dims], std::size_t count, const leaf& l, place_block<Leaf>& block) {
-  constexpr int Dims = Leaf::dims;
-  using lattice = typename Leaf::lattice;
+template <class Lattice, class Hash, class Block, class T>
+[[gnu::noinline]] void locate(const Hash& hash, const T* const (&coordinates)[Block::Dims], std::size_t count, const leaf& l, Block& block) {
+  constexpr int Dims = Block::Dims;
+  const bool repeating = repeats<Dims>(hash);
   block.all_finite = true;
-  if constexpr (sizeof(T) == sizeof(float) && lattice::takes_reals)
-    if (in_cells<Dims>(l) && locate_near(noise, coordinates, count, block)) return;
-  if constexpr (lattice::near_is_faster)
-    if (locate_wide<true>(noise, coordinates, count, l, lattice::near, block)) return;
-  if (locate_wide<false>(noise, coordinates, count, l, far_cell, block)) return;
+  if constexpr (requires { hash.period; }) {
+    if (repeating && locate_wide<Lattice, cells::repeating>(hash, coordinates, count, l, far_cell, block)) return;
+  }
+  if (!repeating) {
+    if constexpr (sizeof(T) == sizeof(float) && Lattice::takes_reals)
+      if (in_cells<Dims>(l) && locate_near<Lattice>(hash, coordinates, count, block)) return;
+    if constexpr (Lattice::near_is_faster)
+      if (locate_wide<Lattice, cells::near>(hash, coordinates, count, l, Lattice::near, block)) return;
+    if (locate_wide<Lattice, cells::any>(hash, coordinates, count, l, far_cell, block)) return;
+  }
   block.all_finite = false;
   for (std::size_t k = 0; k < count; k += lanes) {
     vector_of<T> x[Dims];
     load_points(coordinates, k, count, x);
     wide w[Dims];
     for (int axis = 0; axis < Dims; ++axis) w[axis] = widened(x[axis]);
-    block.put(k, noise.hash(lattice::find(split_any<lattice>(w, l, block.finite + k))));
+    const wide_split<Dims> s = split_any<Lattice>(w, l, block.finite + k);
+    if constexpr (requires { hash.period; }) {
+      typename Block::place p;
+      mix_split(hash, s, p);
+      block.put(k, p);
+    } else {
+      block.put(k, hash(Lattice::find(s)));
+    }
   }
 }
 
@@ -202,7 +230,7 @@ template <class Leaf, class T>
 
 /// The noise at `count` places; out and gradient are written to their `count` elements only.
 template <class Leaf, bool WithGradient>
-[[gnu::noinline]] void evaluate(const Leaf& leaf_noise, const place_block<Leaf>& block, std::size_t count, const leaf& l, float* out,
+[[gnu::noinline]] void evaluate(const Leaf& leaf_noise, const block_of<Leaf>& block, std::size_t count, const leaf& l, float* out,
                                 float* const* gradient) {
   constexpr int Dims = Leaf::dims;
   const Leaf noise = leaf_noise;   // a copy that no store can touch: it stays in registers
@@ -253,7 +281,7 @@ template <class Leaf, bool WithGradient, class T>
 void sample_arrays(const leaf& l, const T* const* coordinates, std::size_t count, float* out, float* const* gradient) {
   constexpr int Dims = Leaf::dims;
   const Leaf noise(l);
-  place_block<Leaf> block;
+  block_of<Leaf> block;
   const T* x[Dims];
   float* g[Dims];
   auto from = [&](std::size_t k) {
@@ -265,13 +293,13 @@ void sample_arrays(const leaf& l, const T* const* coordinates, std::size_t count
   for (std::size_t k = 0; k < count;) {
     from(k);
     if constexpr (sizeof(T) == sizeof(float) && Leaf::one_pass && !WithGradient)
-      if (in_cells<Dims>(l) && count - k >= lanes) {
+      if (in_cells<Dims>(l) && !repeats<Dims>(noise.hash) && count - k >= lanes) {
         k += evaluate_near(noise, x, count - k, out + k);
         if (k == count) return;
         from(k);
       }
     const std::size_t n = count - k < block_size ? count - k : block_size;
-    locate(noise, x, n, l, block);
+    locate<typename Leaf::lattice>(noise.hash, x, n, l, block);
     evaluate<Leaf, WithGradient>(noise, block, n, l, out + k, g);
     k += n;
   }

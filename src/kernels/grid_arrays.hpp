@@ -30,7 +30,7 @@ class cubic_rows {
   cubic_rows(const Leaf& noise, const axis_table* axes, scratch_memory& memory) : noise_(noise), axes_(axes) {
     for (std::uint32_t*& each : hash_) each = memory.take<std::uint32_t>(padded(axes[0].size));
     for (std::size_t k = 0; k < axes[0].size; k += lanes) {
-      const auto h = noise.hash.template ends<0>(modulo_2_32(load(axes[0].cell + k)));
+      const auto h = noise.hash.template ends_of<0>(load(axes[0].cell + k));
       for (int corner = 0; corner < Leaf::corners; ++corner) store(hash_[corner] + k, h.at[corner]);
     }
   }
@@ -51,7 +51,7 @@ class cubic_rows {
   template <int Axis>
   void start_axis([[maybe_unused]] const std::size_t* index) {
     if constexpr (Axis < Dims) {
-      row_.axis[Axis] = noise_.hash.template ends<Axis>(modulo_2_32(wide(axes_[Axis].cell[index[Axis]])));
+      row_.axis[Axis] = noise_.hash.template ends_of<Axis>(wide(axes_[Axis].cell[index[Axis]]));
       row_.fraction[Axis] = real(axes_[Axis].fraction[index[Axis]]);
       if (index[Axis] == 0) start_axis<Axis + 1>(index);   // otherwise nothing changed there
     }
@@ -163,7 +163,7 @@ void fill_rows(const Leaf& leaf_noise, const grid_part& part, const leaf& l, con
     if constexpr (WithGradient)
       for (int axis = 0; axis < Dims; ++axis) g[axis] = writer.target.gradient[axis] + place;
     if constexpr (Rows::in_blocks || WithGradient) {
-      place_block<Leaf> block;
+      block_of<Leaf> block;
       block.all_finite = true;
       for (std::size_t k = 0; k < size; k += block_size) {
         const std::size_t n = size - k < block_size ? size - k : block_size;

@@ -76,7 +76,7 @@ class lattice_grid {
     x_hash_ = memory.take<std::uint32_t>(pitch_ + lanes);
     for (std::size_t i = 0; i < pitch_; i += lanes) {
       const wide cell = wide(axes_[0].first_cell + static_cast<double>(i)) + counting();
-      store(x_hash_ + i, noise_.hash.template axis<0>(modulo_2_32(cell)));
+      store(x_hash_ + i, noise_.hash.template axis<0>(noise_.hash.template number<0>(cell)));
     }
     store(x_hash_ + pitch_, whole(0u));
     for (int k = 1; k < Dims; ++k) slices_[k] = slices_along(axes_[k], memory);
@@ -169,7 +169,7 @@ class lattice_grid {
   /// The planes of all lattice points at one coordinate of the last axis.
   void make_layer(double last_cell, float* layer) {
     const std::size_t count = points_[Dims - 2];
-    const whole last = noise_.hash.template axis<Dims - 1>(modulo_2_32(wide(last_cell)));
+    const whole last = noise_.hash.template axis<Dims - 1>(noise_.hash.template number<Dims - 1>(wide(last_cell)));
     for (std::size_t row = 0; row < count; row += pitch_) {
       const whole others = last * inner_hash<Dims - 2>(row / pitch_);
       for (std::size_t i = 0; i < pitch_; i += lanes)
@@ -184,7 +184,7 @@ class lattice_grid {
     } else {
       const std::size_t before = points_[Axis - 1] / pitch_;
       const double cell = axes_[Axis].first_cell + static_cast<double>(row / before);
-      return noise_.hash.template axis<Axis>(modulo_2_32(wide(cell))) * inner_hash<Axis - 1>(row % before);
+      return noise_.hash.template axis<Axis>(noise_.hash.template number<Axis>(wide(cell))) * inner_hash<Axis - 1>(row % before);
     }
   }
 

@@ -129,7 +129,7 @@ class worley_grid {
     hashes_ = memory.take<std::uint32_t>(points);
     not_enough_ = memory.take<std::uint16_t>(size / lanes);
     for (std::size_t c = 0; c < columns_; ++c) {
-      const whole cell = modulo_2_32(wide(x.first_cell + (static_cast<double>(c) - 1.0)));
+      const whole cell = noise.hash.template number<0>(wide(x.first_cell + (static_cast<double>(c) - 1.0)));
       std::uint32_t mixed[lanes];
       store(mixed, noise.hash.template axis<0>(cell));
       for (std::size_t k = 0; k < column; ++k) hashes_[c * column + k] = mixed[0];
@@ -191,7 +191,7 @@ class worley_grid {
   template <int Axis>
   void mix(std::uint32_t (&mixed)[4][3]) const {
     if constexpr (Axis < Dims) {
-      const auto h = noise_.hash.template ends<Axis>(modulo_2_32(wide(cell_[Axis])));
+      const auto h = noise_.hash.template ends_of<Axis>(wide(cell_[Axis]));
       std::uint32_t each[lanes];
       for (int s = 0; s < 3; ++s) {
         store(each, h.at[s]);
@@ -226,15 +226,17 @@ class worley_grid {
   /// A vector of samples by the point route.
   void search(std::size_t vector, float* out) const {
     const std::size_t k = vector * lanes;
-    place<Dims> p;
-    p.cell[0] = modulo_2_32(load(axes_[0].cell + k));
-    p.fraction[0] = load(axes_[0].fraction + k);
+    wide_split<Dims> x;
+    x.cell[0] = load(axes_[0].cell + k);
+    x.fraction[0] = load(axes_[0].fraction + k);
     for (int axis = 1; axis < Dims; ++axis) {
-      p.cell[axis] = modulo_2_32(wide(cell_[axis]));
-      p.fraction[axis] = real(fraction_[axis]);
+      x.cell[axis] = wide(cell_[axis]);
+      x.fraction[axis] = real(fraction_[axis]);
     }
+    hashed_place<Dims, 4> p;
+    mix_split(noise_.hash, x, p);
     sampled<Dims> s;
-    noise_.template search<false>(noise_.hash(p), s);
+    noise_.template search<false>(p, s);
     store_first(out + k, s.value, row_.size - k);
   }
 

@@ -69,6 +69,56 @@ struct lattice_hash {
   SCREE_INLINE whole point_of_line(whole mixed_x) const { return (mixed_x ^ key[1]) * whole(definition::line_multiplier); }
 };
 
+/// An integer c below 2^50 in size, modulo an integer p; the quotient by 1 / p is off by one at most.
+SCREE_INLINE half remainder(half c, double p) {
+  const half period(p), r = c - floor(c * half(1.0 / p)) * period;
+  const half raised = xsimd::select(r < half(0.0), r + period, r);
+  return xsimd::select(raised >= period, raised - period, raised);
+}
+
+/// The lattice hash where cells may repeat: modulo a period along each axis, or 2^32 where that is 0.
+struct periodic_hash : lattice_hash {
+  std::int32_t period[4];
+
+  SCREE_INLINE explicit periodic_hash(const leaf& l) : lattice_hash(l.seed) {
+    for (int axis = 0; axis < 4; ++axis) period[axis] = l.period[axis];
+  }
+  template <int Dims>
+  SCREE_INLINE bool repeats() const {
+    std::int32_t any = 0;
+    for (int axis = 0; axis < Dims; ++axis) any |= period[axis];
+    return any != 0;
+  }
+  /// The number of a cell along an axis, and those of its neighbours.
+  template <int Axis>
+  SCREE_INLINE whole number(wide cell) const {
+    if (period[Axis] == 0) return modulo_2_32(cell);
+    const double p = period[Axis];
+    return modulo_2_32({remainder(cell.lo, p), remainder(cell.hi, p)});
+  }
+  template <int Axis>
+  SCREE_INLINE whole after(whole n) const {
+    const whole next = n + whole(1u), end(static_cast<std::uint32_t>(period[Axis]));
+    return xsimd::select(next == end, whole(0u), next);
+  }
+  template <int Axis>
+  SCREE_INLINE whole before(whole n) const {
+    return xsimd::select(n == whole(0u), whole(static_cast<std::uint32_t>(period[Axis])), n) - whole(1u);
+  }
+  template <int Axis>
+  SCREE_INLINE axis_hashes<> ends_of(wide cell) const {
+    const whole n = number<Axis>(cell);
+    return {{axis<Axis>(n), axis<Axis>(after<Axis>(n))}};
+  }
+};
+/// Split coordinates with their cells mixed, whatever the period.
+template <int Dims, int Axis = 0, class Hash, class Place>
+SCREE_INLINE void mix_split(const Hash& hash, const wide_split<Dims>& x, Place& p) {
+  p.axis[Axis] = hash.template ends_of<Axis>(x.cell[Axis]);
+  p.fraction[Axis] = x.fraction[Axis];
+  if constexpr (Axis + 1 < Dims) mix_split<Dims, Axis + 1>(hash, x, p);
+}
+
 /// A fraction t along an axis with its complement t - 1, the faded fraction u, and the slope of the fade there.
 struct faded {
   real t, t1, u, slope;

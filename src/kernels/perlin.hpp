@@ -42,10 +42,10 @@ struct perlin {
   static constexpr sixteen_directions<Dims> directions{definition::margin / definition::perlin_maximum[Dims - 1]};
   static constexpr int corners = 2;   // of a cell along each axis
   static constexpr bool one_pass = Dims > 2;   // arrays: see arrays.hpp
-  lattice_hash hash;
+  periodic_hash hash;
   gradient_tables<Dims> gradients;
 
-  SCREE_INLINE explicit perlin(const leaf& l) : hash(l.seed), gradients(directions) {}
+  SCREE_INLINE explicit perlin(const leaf& l) : hash(l), gradients(directions) {}
 
   /// What a lattice point contributes: its plane through zero.
   SCREE_INLINE plane<Dims> lattice_point(whole corner) const {

@@ -16,6 +16,8 @@ struct table_hash {
   SCREE_INLINE axis_hashes<> ends(whole cell) const {
     return {{cell & whole(255u), (cell + whole(1u)) & whole(255u)}};
   }
+  template <int Axis>
+  SCREE_INLINE axis_hashes<> ends_of(wide cell) const { return ends<Axis>(modulo_2_32(cell)); }
   template <int Dims>
   SCREE_INLINE hashed_place<Dims> operator()(const place<Dims>& p) const {
     hashed_place<Dims> h;

@@ -25,9 +25,9 @@ struct value {
 
   static constexpr int corners = 2;   // of a cell along each axis
   static constexpr bool one_pass = true;   // arrays: see arrays.hpp
-  lattice_hash hash;
+  periodic_hash hash;
 
-  SCREE_INLINE explicit value(const leaf& l) : hash(l.seed) {}
+  SCREE_INLINE explicit value(const leaf& l) : hash(l) {}
 
   SCREE_INLINE level<Dims> lattice_point(whole corner) const { return {to_real(corner)}; }
 

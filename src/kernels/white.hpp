@@ -13,9 +13,9 @@ struct white {
 
   static constexpr int corners = 1;   // of a cell along each axis
   static constexpr bool one_pass = true;   // arrays: see arrays.hpp
-  lattice_hash hash;
+  periodic_hash hash;
 
-  SCREE_INLINE explicit white(const leaf& l) : hash(l.seed) {}
+  SCREE_INLINE explicit white(const leaf& l) : hash(l) {}
 
   SCREE_INLINE static real number(whole h) {
     h = (h ^ (h >> definition::white_fold)) * whole(definition::white_multiplier);

@@ -1,5 +1,5 @@
 // Worley noise: S. Worley, "A cellular texture basis function", SIGGRAPH 1996. One feature point a cell; the distance to the n-th nearest,
-// or what two of them or the cell's own value give. Distances are continuous and raw, in cells; repeats after 2^32 cells. Equal to brute
+// or what two of them or the cell's own value give. Distances are continuous and raw, in cells; repeats as asked, or after 2^32 cells. Equal to brute
 // force for every jitter, metric and n.
 //
 // The cells up to `reach` steps away along each axis are looked at, first one or two. Every other point is at least the edge away along some
@@ -34,13 +34,19 @@ struct cellular {
 };
 
 /// A cell with its neighbours along each axis, mixed; the fourth is the cell's own number.
-struct neighbour_hash : lattice_hash {
-  using lattice_hash::lattice_hash;
+struct neighbour_hash : periodic_hash {
+  using periodic_hash::periodic_hash;
 
   template <int Axis>
   SCREE_INLINE axis_hashes<4> ends(whole cell) const {
     const whole prime(definition::axis_prime[Axis]), product = cell * prime;
     return {{mixed<Axis>(product - prime), mixed<Axis>(product), mixed<Axis>(product + prime), cell}};
+  }
+  /// The same whatever the period.
+  template <int Axis>
+  SCREE_INLINE axis_hashes<4> ends_of(wide cell) const {
+    const whole n = number<Axis>(cell);
+    return {{axis<Axis>(before<Axis>(n)), axis<Axis>(n), axis<Axis>(after<Axis>(n)), n}};
   }
   template <int Dims, int Axis = 0>
   SCREE_INLINE void mix(const whole (&cell)[Dims], axis_hashes<4> (&h)[Dims]) const {
@@ -192,7 +198,7 @@ struct worley {
   worley_rule rule;
   bool of_squares;   // and of the two nearest points at most: the common case
 
-  SCREE_INLINE explicit worley(const leaf& l) : hash(l.seed), rule(l.worley) {
+  SCREE_INLINE explicit worley(const leaf& l) : hash(l), rule(l.worley) {
     of_squares = rule.kind == distance_kind::squares && rule.most <= (rule.value_of_cell() ? 1 : 2);
   }
 
@@ -285,10 +291,16 @@ struct worley {
     template <int Axis = 0>
     SCREE_INLINE void put(const worley& noise, const hashed_place<Dims, 4>& p) {
       const real f = p.fraction[Axis];
+      whole below = p.axis[Axis].at[3], above = below;
+      mixed[Axis][reach] = p.axis[Axis].at[1];
+      for (int step = 1; step <= reach; ++step) {
+        below = noise.hash.template before<Axis>(below), above = noise.hash.template after<Axis>(above);
+        mixed[Axis][reach - step] = noise.hash.template axis<Axis>(below);
+        mixed[Axis][reach + step] = noise.hash.template axis<Axis>(above);
+      }
       for (int s = 0; s <= 2 * reach; ++s) {
         const int step = s - reach;
         const real r(static_cast<float>(step));
-        mixed[Axis][s] = noise.hash.template axis<Axis>(p.axis[Axis].at[3] + whole(static_cast<std::uint32_t>(step)));
         before[Axis][s] = step < 0 ? r : r - f;
         after[Axis][s] = step < 0 ? real(0.0f) - f : real(0.0f);
         const real way = step < 0 ? f + real(static_cast<float>(-1 - step)) : real(static_cast<float>(step)) - f;

@@ -32,6 +32,16 @@ inline std::uint32_t modulo_2_32(double whole) {
   return static_cast<std::uint32_t>(remainder);
 }
 
+/// The number of a cell along an axis: modulo the period, or 2^32 where that is 0; and that of a cell some steps on.
+inline std::uint32_t cell_number(double cell, int period) {
+  if (period == 0) return modulo_2_32(cell);
+  const double remainder = std::fmod(cell, period);
+  return static_cast<std::uint32_t>(remainder < 0 ? remainder + period : remainder);
+}
+inline std::uint32_t stepped(std::uint32_t number, int steps, int period) {
+  return period == 0 ? number + static_cast<std::uint32_t>(steps) : cell_number(static_cast<double>(number) + steps, period);
+}
+
 /// A coordinate split into the lattice cell and the fraction within it, in [0, 1] (1 when it rounds up to it).
 struct position {
   double cell, fraction;

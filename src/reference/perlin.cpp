@@ -8,7 +8,7 @@ template <int Dims>
 sample<Dims> perlin(const PerlinOptions& options, const std::array<double, Dims>& x) {
   const auto keys = definition::keys_of(options.seed);
   const double scale = definition::margin / definition::perlin_maximum[Dims - 1];
-  return blend_planes<Dims>(x, options.frequency, options.fade, [&](const std::array<std::uint32_t, Dims>& cell) {
+  return blend_planes<Dims>(x, options.frequency, options.period, options.fade, [&](const std::array<std::uint32_t, Dims>& cell) {
     return gradient_of<Dims>(lattice_hash<Dims>(cell, keys), scale);
   });
 }

@@ -19,7 +19,7 @@ const std::array<std::uint8_t, 256>& table_of(std::uint64_t seed) {
 template <int Dims>
 sample<Dims> perlin_improved(const PerlinImprovedOptions& options, const std::array<double, Dims>& x) {
   const auto& p = table_of(options.seed);
-  return blend_planes<Dims>(x, options.frequency, Fade::quintic, [&](const std::array<std::uint32_t, Dims>& cell) {
+  return blend_planes<Dims>(x, options.frequency, {}, Fade::quintic, [&](const std::array<std::uint32_t, Dims>& cell) {
     unsigned number = 0;
     for (int axis = 0; axis < (Dims < 3 ? 3 : Dims); ++axis) number = p[(number + (axis < Dims ? cell[axis] : 0)) & 255];
     std::array<float, Dims> g;

@@ -35,14 +35,14 @@ cuts cut(const plane<Dims>& lower, const plane<Dims>& upper, int axis, float t) 
 
 /// The blend of planes at x, where gradient(cell) is the slope at a lattice point.
 template <int Dims, class Gradient>
-sample<Dims> blend_planes(const std::array<double, Dims>& x, double frequency, Fade curve, const Gradient& gradient) {
+sample<Dims> blend_planes(const std::array<double, Dims>& x, double frequency, const std::array<int, 4>& period, Fade curve, const Gradient& gradient) {
   if (!all_finite<Dims>(x)) return not_a_number<Dims>();
   std::array<std::uint32_t, Dims> cell;
   std::array<float, Dims> t;
   std::array<faded, Dims> f;
   for (int axis = 0; axis < Dims; ++axis) {
     const position p = locate(x[axis], frequency);
-    cell[axis] = modulo_2_32(p.cell);
+    cell[axis] = cell_number(p.cell, period[axis]);
     t[axis] = static_cast<float>(p.fraction);
     f[axis] = fade(curve, t[axis]);
   }
@@ -51,7 +51,7 @@ sample<Dims> blend_planes(const std::array<double, Dims>& x, double frequency, F
   std::array<corner_planes<Dims>, 1 + Dims> forms{};
   for (unsigned corner = 0; corner < 1u << Dims; ++corner) {
     auto c = cell;
-    for (int axis = 0; axis < Dims; ++axis) c[axis] += (corner >> axis) & 1;
+    for (int axis = 0; axis < Dims; ++axis) c[axis] = stepped(c[axis], corner >> axis & 1, period[axis]);
     forms[0][corner].slope = gradient(c);
   }
 

@@ -12,7 +12,7 @@ sample<Dims> value(const ValueOptions& options, const std::array<double, Dims>& 
   std::array<faded, Dims> f;
   for (int axis = 0; axis < Dims; ++axis) {
     const position p = locate(x[axis], options.frequency);
-    cell[axis] = modulo_2_32(p.cell);
+    cell[axis] = cell_number(p.cell, options.period[axis]);
     f[axis] = fade(options.fade, static_cast<float>(p.fraction));
   }
 
@@ -20,7 +20,7 @@ sample<Dims> value(const ValueOptions& options, const std::array<double, Dims>& 
   std::array<std::array<float, 1 << Dims>, 1 + Dims> forms;
   for (unsigned corner = 0; corner < 1u << Dims; ++corner) {
     auto c = cell;
-    for (int axis = 0; axis < Dims; ++axis) c[axis] += (corner >> axis) & 1;
+    for (int axis = 0; axis < Dims; ++axis) c[axis] = stepped(c[axis], corner >> axis & 1, options.period[axis]);
     forms[0][corner] = static_cast<float>(static_cast<std::int32_t>(lattice_hash<Dims>(c, keys)));
   }
   for (int axis = Dims - 1; axis >= 0; --axis) {

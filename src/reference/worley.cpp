@@ -97,6 +97,7 @@ struct surroundings {
   std::array<std::uint32_t, Dims> cell;
   std::array<float, Dims> fraction;
   definition::hash_keys keys;
+  std::array<int, 4> period;
   float jitter;
 
   /// f(offset, cell value) for every point up to `reach` cells away.
@@ -106,7 +107,7 @@ struct surroundings {
     step.fill(-reach);
     for (int axis = 0; axis < Dims;) {
       std::array<std::uint32_t, Dims> there;
-      for (int k = 0; k < Dims; ++k) there[k] = cell[k] + static_cast<std::uint32_t>(step[k]);
+      for (int k = 0; k < Dims; ++k) there[k] = stepped(cell[k], step[k], period[k]);
       const feature<Dims> point = feature_of<Dims>(lattice_hash<Dims>(there, keys), jitter);
       std::array<float, Dims> d;
       for (int k = 0; k < Dims; ++k) {
@@ -133,11 +134,12 @@ sample<Dims> worley(const WorleyOptions& options, const std::array<double, Dims>
   if (!all_finite<Dims>(x)) return not_a_number<Dims>();
   surroundings<Dims> around;
   around.keys = definition::keys_of(options.seed);
+  around.period = options.period;
   around.jitter = static_cast<float>(options.jitter);
   float to_border = 0.5f;
   for (int axis = 0; axis < Dims; ++axis) {
     const position p = locate(x[axis], options.frequency);
-    around.cell[axis] = modulo_2_32(p.cell);
+    around.cell[axis] = cell_number(p.cell, options.period[axis]);
     const float f = static_cast<float>((p.fraction + 0x1p30) - 0x1p30);   // to a multiple of 2^-22
     around.fraction[axis] = f;
     to_border = std::min({to_border, f, 1.0f - f});
