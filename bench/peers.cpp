@@ -80,6 +80,8 @@ FastNoise::SmartNode<Node> make(std::string_view isa) {
   auto node = FastNoise::New<Node>(feature_set(isa));
   if constexpr (requires { node->SetScale(1.0f); })
     if (node) node->SetScale(1.0f);
+  if constexpr (requires { node->SetDistanceFunction(FastNoise::DistanceFunction::Euclidean); })
+    if (node) node->SetDistanceFunction(FastNoise::DistanceFunction::Euclidean);
   return node;
 }
 template <class Fractal, class Source>
@@ -116,6 +118,7 @@ std::vector<peer> fastnoise2([[maybe_unused]] std::string_view isa) {
   add(peers, "simplex", isa, make<FastNoise::Simplex>(isa));
   add(peers, "value", isa, make<FastNoise::Value>(isa));
   add(peers, "white", isa, make<FastNoise::White>(isa));
+  add(peers, "worley", isa, make<FastNoise::CellularDistance>(isa));
   add(peers, "fbm(perlin)", isa, five_octaves<FastNoise::FractalFBm, FastNoise::Perlin>(isa));
   add(peers, "fbm(simplex)", isa, five_octaves<FastNoise::FractalFBm, FastNoise::Simplex>(isa));
   add(peers, "ridged(simplex)", isa, five_octaves<FastNoise::FractalRidged, FastNoise::Simplex>(isa));

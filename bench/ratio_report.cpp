@@ -17,7 +17,8 @@ struct goal {
 constexpr goal goals[] = {{"perlin", {1.2, 1.2, 1.3}, {5, 6, 8}, true},
                           {"simplex", {1.2, 1.2, 1.2}, {2.5, 3.5, 4}, false},
                           {"value", {1.1, 1.2, 1.2}, {3.5, 4.5, 6}, true},
-                          {"white", {0, 0, 0}, {1.5, 2, 2}, false}};
+                          {"white", {0, 0, 0}, {1.5, 2, 2}, false},
+                          {"worley", {2, 2, 0}, {4, 5, 0}, false}};
 
 // The grids that the goals are stated for: 1024^2, 128^3, 32^4.
 constexpr std::size_t edge_of[5] = {0, 0, 1024, 128, 32};

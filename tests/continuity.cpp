@@ -17,11 +17,14 @@ double slope_bound(const variant& v, int dims) {
       {"perlin linear", {5.0, 4.3, 3.6, 2.8}},
       {"perlin cubic", {3.6, 3.2, 2.8, 2.3}},
       {"perlin quintic", {3.4, 3.7, 3.5, 2.8}},
+      {"perlin quintic periodic", {3.4, 3.7, 3.5, 2.8}},
       {"simplex 0.5", {6.0, 9.3, 9.5, 8.6}},
       {"simplex 0.6", {4.9, 7.0, 7.7, 8.1}},
       {"value linear", {2.5, 3.4, 3.5, 4.1}},
       {"value cubic", {3.8, 3.8, 3.7, 3.7}},
       {"value quintic", {4.7, 4.7, 4.7, 4.6}},
+      {"worley", {1.0001, 1.0001, 1.0001, 1.0001}},   // one at most, but for rounding
+      {"worley difference", {2, 2, 2, 2}},
   };
   for (const bound& b : bounds)
     if (v.name == b.name) return b.by_dims[dims - 1];

@@ -40,6 +40,7 @@ point random_cell(generator& random, double size = 1e9) {
 TEST_CASE("the mean over cells at a fixed fraction is zero") {
   const point fractions[] = {{0.5, 0.5, 0.5, 0.5}, {0.25, 0.75, 0.125, 0.5}, {0.1, 0.2, 0.3, 0.4}, {0.9, 0.05, 0.45, 0.7}, {0.01, 0.01, 0.01, 0.01}};
   for_each_variant([&](const variant& v, int dims) {
+    if (v.leaf == "worley" || v.periodic()) return;
     for (const point& fraction : fractions) {
       auto excess = [&](std::size_t count, std::uint64_t seed) {
         generator random{seed};
@@ -108,7 +109,7 @@ TEST_CASE("nothing repeats at distances of 2^k cells, k up to 31, along any axis
     const Noise noise = v.noise(72);
     // Along axes and diagonals alike; the points lie at lattice points, or between them where the noise is zero there.
     for (const point& step : step_directions(dims))
-      for (int k = one_point_a_cell(v) ? 0 : 1; k <= 31; ++k) {
+      for (int k = one_point_a_cell(v) ? 0 : v.leaf == "worley" ? 3 : 1; k <= 31; ++k) {
         INFO("2^", k, " along ", step[0], ", ", step[1], ", ", step[2], ", ", step[3]);
         check_uncorrelated(scaled(1 << 11), [&](std::size_t count, std::uint64_t seed) {
           generator random{seed + 100 * static_cast<std::uint64_t>(k)};
@@ -128,7 +129,7 @@ TEST_CASE("nothing repeats at distances of 2^k cells, k up to 31, along any axis
 TEST_CASE("slices next to each other are uncorrelated") {
   // Blocks of neighbouring cells, the next block one cell on: two where neighbours share a lattice point.
   for_each_variant([](const variant& v, int dims) {
-    if (!v.is_default() || dims == 1) return;
+    if (!v.is_default() || dims == 1 || v.leaf == "worley") return;   // whose points reach into the next slices
     const double fraction = one_point_a_cell(v) ? 0 : 0.375;
     for (int across = 0; across < dims; ++across)
       for (int slice = 0; slice < 4; ++slice) {

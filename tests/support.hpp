@@ -61,16 +61,23 @@ struct outcome {
 };
 using point = std::array<double, 4>;
 
-/// The options of one shape: fade 0, 1, 2, or falloff 0 (0.5), 1 (0.6).
+/// The options of one shape: fade 0, 1, 2, quintic with periods 3; falloff 0 (0.5), 1 (0.6); Worley noise as worley_names has it.
 template <class Options>
 Options options_of(int shape, std::uint64_t seed, double frequency) {
   Options o;
   o.seed = seed;
   o.frequency = frequency;
-  if constexpr (requires { o.fade; }) o.fade = static_cast<Fade>(shape);
+  if constexpr (requires { o.fade; }) o.fade = shape < 3 ? static_cast<Fade>(shape) : Fade::quintic;
+  if constexpr (requires { o.fade; })
+    if (shape == 3) o.period = {3, 1, 1000000007, 4};
   if constexpr (requires { o.falloff; }) o.falloff = shape == 0 ? 0.5 : 0.6;
+  if constexpr (requires { o.jitter; }) {
+    if (shape == 1) o.returns = WorleyReturn::difference, o.metric = WorleyMetric::chebyshev, o.jitter = 0.7;
+    if (shape == 2) o.returns = WorleyReturn::cell_value, o.metric = WorleyMetric::manhattan, o.nth = 2, o.period = {4, 2, 0, 1};
+  }
   return o;
 }
+constexpr const char* worley_names[] = {"worley", "worley difference", "worley cell value, periodic"};
 
 /// The same function template over 1 to 4 dimensions, by a number: with_dims(3, [&]<int Dims>() { ... }).
 template <class Work>
@@ -100,8 +107,10 @@ struct variant {
   outcome expected(std::uint64_t seed, double frequency, int dims, const point& x) const {
     return reference(shape, seed, frequency, dims, x);
   }
-  bool is_default() const { return leaf == "simplex" ? shape == 0 : leaf == "white" || shape == 2; }
-  bool continuous() const { return leaf != "white" && name != "simplex 0.6"; }
+  bool is_default() const { return leaf == "simplex" || leaf == "worley" ? shape == 0 : leaf == "white" || shape == 2; }
+  bool continuous() const { return leaf != "white" && name != "simplex 0.6" && name != worley_names[2]; }
+  /// Repeats after so few cells that they are no sample of all cells.
+  bool periodic() const { return name.find("periodic") != std::string::npos; }
 };
 
 /// Every leaf of the registry in every shape.
@@ -112,10 +121,13 @@ inline const std::vector<variant>& variants() {
       if constexpr (requires(Options o) { o.fade; })
         for (int s = 0; s < 3; ++s)
           list.push_back({leaf, leaf + std::string(s == 0 ? " linear" : s == 1 ? " cubic" : " quintic"), s, make, reference});
+      else if constexpr (requires(Options o) { o.jitter; })
+        for (int s = 0; s < 3; ++s) list.push_back({leaf, worley_names[s], s, make, reference});
       else if constexpr (requires(Options o) { o.falloff; })
         for (int s = 0; s < 2; ++s) list.push_back({leaf, leaf + std::string(s == 0 ? " 0.5" : " 0.6"), s, make, reference});
       else
         list.push_back({leaf, leaf, 0, make, reference});
+      if (std::string_view(leaf) == "perlin") list.push_back({leaf, "perlin quintic periodic", 3, make, reference});
     };
 #define SCREE_LEAF(name, Options)                                                                                          \
   add(#name, Options(), [](int s, std::uint64_t seed, double f) { return scree::name(options_of<Options>(s, seed, f)); },  \

@@ -17,9 +17,12 @@ inline double fade(Fade curve, double t) {
 
 /// A lattice point's hash; integers of any sign.
 template <int Dims>
-std::uint32_t hash(const std::array<std::int64_t, Dims>& at, std::uint64_t seed) {
+std::uint32_t hash(const std::array<std::int64_t, Dims>& at, std::uint64_t seed, const Period& period = {}) {
   std::array<std::uint32_t, Dims> cell;
-  for (int axis = 0; axis < Dims; ++axis) cell[axis] = static_cast<std::uint32_t>(at[axis]);
+  for (int axis = 0; axis < Dims; ++axis) {
+    const std::int64_t p = period[axis];
+    cell[axis] = static_cast<std::uint32_t>(p == 0 ? at[axis] : (at[axis] % p + p) % p);
+  }
   return reference::lattice_hash<Dims>(cell, definition::keys_of(seed));
 }
 
@@ -68,7 +71,7 @@ std::array<double, Dims> in_cells(std::array<double, Dims> x, double frequency) 
 template <int Dims>
 double perlin(const PerlinOptions& o, const std::array<double, Dims>& x) {
   const double sum = blend_corners<Dims>(in_cells<Dims>(x, o.frequency), o.fade, [&](const auto& lattice, const auto& offset) {
-    const auto g = gradient<Dims>(hash<Dims>(lattice, o.seed));
+    const auto g = gradient<Dims>(hash<Dims>(lattice, o.seed, o.period));
     return std::inner_product(g.begin(), g.end(), offset.begin(), 0.0);
   });
   return sum * definition::margin / definition::perlin_maximum[Dims - 1];
@@ -77,7 +80,7 @@ double perlin(const PerlinOptions& o, const std::array<double, Dims>& x) {
 template <int Dims>
 double value(const ValueOptions& o, const std::array<double, Dims>& x) {
   return blend_corners<Dims>(in_cells<Dims>(x, o.frequency), o.fade, [&](const auto& lattice, const auto&) {
-    return static_cast<std::int32_t>(hash<Dims>(lattice, o.seed)) * definition::value_scale;
+    return static_cast<std::int32_t>(hash<Dims>(lattice, o.seed, o.period)) * definition::value_scale;
   });
 }
 
@@ -85,9 +88,78 @@ template <int Dims>
 double white(const WhiteOptions& o, const std::array<double, Dims>& x) {
   std::array<std::int64_t, Dims> cell;
   for (int axis = 0; axis < Dims; ++axis) cell[axis] = static_cast<std::int64_t>(std::floor(x[axis] * o.frequency));
-  std::uint32_t h = hash<Dims>(cell, o.seed);
+  std::uint32_t h = hash<Dims>(cell, o.seed, o.period);
   h = (h ^ h >> definition::white_fold) * definition::white_multiplier;
   return static_cast<std::int32_t>(h) * 0x1p-31;
+}
+
+/// A cell's feature point, in cells, and the cell's value.
+template <int Dims>
+struct feature_point {
+  std::array<double, Dims> at;
+  double value;
+};
+template <int Dims>
+feature_point<Dims> feature(const std::array<std::int64_t, Dims>& cell, const WorleyOptions& o) {
+  feature_point<Dims> point;
+  std::uint32_t word = hash<Dims>(cell, o.seed, o.period);
+  for (int axis = 0; axis < Dims; axis += 2) {
+    word = axis == 0 ? (word ^ word >> definition::white_fold) * definition::white_multiplier : (word ^ word >> 16) * definition::line_multiplier;
+    for (int k = axis; k < std::min(axis + 2, Dims); ++k) {
+      const double v = 1 + (k == axis ? (word >> 9) * 0x1p-23 : (word & 0xFFFF) * 0x1p-16);
+      point.at[k] = static_cast<double>(cell[k]) + 0.5 + o.jitter * (v - 1.5);
+    }
+  }
+  point.value = static_cast<std::int32_t>((word ^ word >> 16) * definition::line_multiplier) * 0x1p-31;
+  return point;
+}
+template <int Dims>
+double distance(const WorleyOptions& o, const std::array<double, Dims>& a, const std::array<double, Dims>& b) {
+  double squares = 0, sum = 0, largest = 0, powers = 0;
+  for (int axis = 0; axis < Dims; ++axis) {
+    const double d = std::abs(a[axis] - b[axis]);
+    squares += d * d, sum += d, largest = std::max(largest, d);
+    if (o.metric == WorleyMetric::minkowski) powers += std::pow(d, o.p);
+  }
+  switch (o.metric) {
+    case WorleyMetric::euclidean: return std::sqrt(squares);
+    case WorleyMetric::squared: return squares;
+    case WorleyMetric::manhattan: return sum;
+    case WorleyMetric::chebyshev: return largest;
+    case WorleyMetric::minkowski: return std::pow(powers, 1 / o.p);
+    default: return squares + sum;
+  }
+}
+/// The four nearest points of all within `reach` cells, by brute force: distances and values of cells, ascending.
+template <int Dims>
+std::array<std::pair<double, double>, 4> nearest_points(const WorleyOptions& o, const std::array<double, Dims>& x, int reach = 3) {
+  std::array<std::pair<double, double>, 4> nearest;
+  nearest.fill({1e300, 0});
+  std::array<std::int64_t, Dims> cell, first;
+  for (int axis = 0; axis < Dims; ++axis) cell[axis] = first[axis] = static_cast<std::int64_t>(std::floor(x[axis])) - reach;
+  for (int axis = 0; axis < Dims;) {
+    const auto point = feature<Dims>(cell, o);
+    std::pair<double, double> found{distance<Dims>(o, point.at, x), point.value};
+    for (auto& each : nearest)
+      if (found < each) std::swap(found, each);
+    for (axis = 0; axis < Dims && ++cell[axis] > first[axis] + 2 * reach; ++axis) cell[axis] = first[axis];
+  }
+  return nearest;
+}
+/// Worley 1996.
+template <int Dims>
+double worley(const WorleyOptions& o, const std::array<double, Dims>& x) {
+  const auto nearest = nearest_points<Dims>(o, in_cells<Dims>(x, o.frequency));
+  const auto [a, value] = nearest[o.nth - 1];
+  const double b = nearest[o.other - 1].first;
+  switch (o.returns) {
+    case WorleyReturn::distance: return a;
+    case WorleyReturn::cell_value: return value;
+    case WorleyReturn::difference: return b - a;
+    case WorleyReturn::sum: return a + b;
+    case WorleyReturn::product: return a * b;
+    default: return b == 0 ? 1 : a / b;
+  }
 }
 
 /// Where a point lies on the simplicial lattice: the lower vertex of its cube, its offset from that vertex, and the axes in
@@ -149,6 +221,16 @@ inline double at(const test::variant& v, std::uint64_t seed, double frequency, i
 #include "noise_list.inc"
 #undef SCREE_LEAF
     return std::nan("");
+  });
+}
+
+/// Whether the nearest points are so nearly equally far that rounding decides which is the n-th.
+inline bool ambiguous(const test::variant& v, std::uint64_t seed, double frequency, int dims, const test::point& x) {
+  return test::with_dims(dims, [&]<int Dims>() {
+    const auto nearest = nearest_points<Dims>(test::options_of<WorleyOptions>(v.shape, seed, frequency), in_cells<Dims>(test::first<Dims>(x), frequency));
+    for (int n = 1; n < 4; ++n)
+      if (nearest[n].first - nearest[n - 1].first < 2e-6) return true;
+    return false;
   });
 }
 
