@@ -25,6 +25,7 @@ Options options_of(const leaf& l) {
   if constexpr (requires { o.release; }) o.release = l.shape == 0 ? 2011 : 2021;
   if constexpr (requires { o.period; }) std::copy(std::begin(l.period), std::end(l.period), o.period.begin());
   if constexpr (requires { o.fade; }) o.fade = static_cast<Fade>(l.shape);
+  if constexpr (requires { o.orientation; }) o.orientation = static_cast<OpenSimplexOrientation>(l.shape);
   if constexpr (requires { o.falloff; }) o.falloff = l.shape == 0 ? 0.5 : 0.6;
   if constexpr (requires { o.jitter; }) {
     o.jitter = l.worley.jitter;

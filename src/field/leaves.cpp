@@ -65,6 +65,7 @@ permutation_table table_of(const std::array<std::uint8_t, 256>& permutation) {
 constexpr Interval perlin_improved_range = {-1.337f, 1.337f};
 constexpr Interval webgl_perlin_range = {-1.7233f, 1.7233f};
 constexpr Interval webgl_simplex_range = {-1.1221f, 1.1221f};
+constexpr Interval opensimplex_range = {-1.00001f, 1.00001f};   // its normalisers are rounded
 
 constexpr Interval unit = {-1.0f, 1.0f};
 
@@ -73,6 +74,7 @@ template <class Options>
 Interval range_of(const Options&) {
   return unit;
 }
+Interval range_of(const OpenSimplexOptions&) { return opensimplex_range; }
 Interval range_of(const PerlinImprovedOptions&) { return perlin_improved_range; }
 Interval range_of(const WebglPerlinOptions&) { return webgl_perlin_range; }
 Interval range_of(const WebglSimplexOptions&) { return webgl_simplex_range; }
@@ -167,6 +169,10 @@ prepared prepare(const char* name, const Options& options) {
   if constexpr (requires { options.release; }) {
     if (options.release != 2011 && options.release != 2021) bad(name, "release", options.release, "2011 or 2021");
     p.settings.shape = options.release == 2011 ? 0 : 1;
+  }
+  if constexpr (requires { options.orientation; }) {
+    p.settings.shape = static_cast<int>(options.orientation);
+    if (p.settings.shape < 0 || p.settings.shape > 2) bad(name, "orientation", p.settings.shape, "an OpenSimplexOrientation");
   }
   if constexpr (requires { options.period; })
     for (int axis = 0; axis < 4; ++axis) {

@@ -33,6 +33,9 @@ template <class F> void each_option(const WorleyOptions*, const F& f) {
   f("metric", &WorleyOptions::metric), f("p", &WorleyOptions::p), f("returns", &WorleyOptions::returns);
   f("nth", &WorleyOptions::nth), f("other", &WorleyOptions::other), f("period", &WorleyOptions::period);
 }
+template <class F> void each_option(const OpenSimplexOptions*, const F& f) {
+  f("seed", &OpenSimplexOptions::seed), f("frequency", &OpenSimplexOptions::frequency), f("orientation", &OpenSimplexOptions::orientation);
+}
 template <class F> void each_option(const PerlinImprovedOptions*, const F& f) {
   f("seed", &PerlinImprovedOptions::seed), f("frequency", &PerlinImprovedOptions::frequency);
 }
@@ -80,6 +83,12 @@ inline const char* const* names_of(WorleyMetric, int& count) {
 inline const char* const* names_of(WorleyReturn, int& count) {
   static constexpr const char* names[] = {"distance", "cell_value", "difference", "sum", "product", "quotient"};
   count = 6;
+  return names;
+}
+
+inline const char* const* names_of(OpenSimplexOrientation, int& count) {
+  static constexpr const char* names[] = {"standard", "improve_xy", "improve_xz"};
+  count = 3;
   return names;
 }
 

@@ -70,12 +70,17 @@ SCREE_INLINE wide scaled(wide x, double frequency, double shift) {
   return fma(x, wide(frequency), wide(shift));
 }
 
+/// Whether a lattice does not lie along the axes: coordinates in cells are turned before they are split.
+template <class Lattice>
+concept turned_lattice = requires { typename Lattice::turned; };
+
 /// Coordinates in cells, split.
 template <class Lattice, int Dims>
 SCREE_INLINE wide_split<Dims> split_cells(const wide (&x)[Dims]) {
   wide_split<Dims> s;
   for (int axis = 0; axis < Dims; ++axis) {
-    s.cell[axis] = floor(x[axis]);
+    if constexpr (turned_lattice<Lattice>) s.cell[axis] = Lattice::cell(x[axis]);
+    else s.cell[axis] = floor(x[axis]);
     s.fraction[axis] = Lattice::fraction(x[axis] - s.cell[axis]);
   }
   return s;
@@ -101,6 +106,11 @@ template <class Lattice, int Dims>
       if (!(c >= -largest && c <= largest)) finite[lane] = __builtin_nanf(""), c = 0.0;
       c = __builtin_fma(c, l.frequency[axis], l.shift[axis]);
       c = c > largest ? largest : c < -largest ? -largest : c;
+      if constexpr (turned_lattice<Lattice>) {
+        if (!(c >= -far_cell && c < far_cell)) c -= __builtin_floor(c * (1.0 / far_cell)) * far_cell;
+        cell[lane] = c;
+        continue;
+      }
       double floored = __builtin_floor(c);
       part[lane] = c - floored;
       if (l.period[axis] != 0) floored = __builtin_fmod(floored, l.period[axis]);
@@ -108,7 +118,11 @@ template <class Lattice, int Dims>
       cell[lane] = floored;
     }
     s.cell[axis] = load(cell);
-    s.fraction[axis] = Lattice::fraction(load(part));
+    if constexpr (!turned_lattice<Lattice>) s.fraction[axis] = Lattice::fraction(load(part));
+  }
+  if constexpr (turned_lattice<Lattice>) {
+    Lattice::turn(s.cell, l.shape);
+    return split_cells<Lattice>(s.cell);
   }
   return s;
 }
@@ -177,6 +191,7 @@ SCREE_INLINE bool locate_wide(const Hash& shared_hash, const T* const (&coordina
       in_cells[axis] = scaled(widened(x[axis]), l.frequency[axis], l.shift[axis]);
       watch.see(in_cells[axis]);
     }
+    if constexpr (turned_lattice<Lattice>) Lattice::turn(in_cells, l.shape);
     const wide_split<Dims> s = split_cells<Lattice>(in_cells);
     if constexpr (How == cells::near) block.put(k, hash(Lattice::find(nearer(s))));
     else if constexpr (How == cells::any) block.put(k, hash(Lattice::find(s)));

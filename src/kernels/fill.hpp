@@ -49,36 +49,40 @@ void fill_part(const leaf& l, const grid_part& part, const fill_target& target, 
     if (part.axis[axis].size > part.axis[longest].size) longest = axis;
   if (part.axis[longest].size > tile_width) return halves(longest);
 
-  axis_table axes[Dims];
-  bool near = true;
-  for (int axis = 0; axis < Dims; ++axis) {
-    axes[axis] = tabulate<typename Leaf::lattice>(part.axis[axis], l.frequency[axis], l.shift[axis], memory);
-    near = near && axes[axis].near;
-  }
-  if (!near)
+  if constexpr (turned_lattice<typename Leaf::lattice>) {
     return target.gradient ? fill_by_coordinates<Leaf, true>(l, part, writer) : fill_by_coordinates<Leaf, false>(l, part, writer);
+  } else {
+    axis_table axes[Dims];
+    bool near = true;
+    for (int axis = 0; axis < Dims; ++axis) {
+      axes[axis] = tabulate<typename Leaf::lattice>(part.axis[axis], l.frequency[axis], l.shift[axis], memory);
+      near = near && axes[axis].near;
+    }
+    if (!near)
+      return target.gradient ? fill_by_coordinates<Leaf, true>(l, part, writer) : fill_by_coordinates<Leaf, false>(l, part, writer);
 
-  const Leaf noise(l);
-  if (target.gradient) return fill_by_tables<true>(noise, part, l, axes, writer, memory);
-  if constexpr (requires { typename Leaf::segment; }) {
-    if (axes[0].cells <= 2 * tile_width) {
-      const row_table row = make_row_table<Leaf::shape>(axes[0], memory);
-      if (row.usable) {
-        if (lattice_grid<Leaf>::bytes(axes) <= lattice_bytes)
-          return lattice_grid<Leaf>(noise, part, axes, row, writer, memory).fill();
-        if (part.axis[longest].size > 2 * lanes) return halves(longest);
+    const Leaf noise(l);
+    if (target.gradient) return fill_by_tables<true>(noise, part, l, axes, writer, memory);
+    if constexpr (requires { typename Leaf::segment; }) {
+      if (axes[0].cells <= 2 * tile_width) {
+        const row_table row = make_row_table<Leaf::shape>(axes[0], memory);
+        if (row.usable) {
+          if (lattice_grid<Leaf>::bytes(axes) <= lattice_bytes)
+            return lattice_grid<Leaf>(noise, part, axes, row, writer, memory).fill();
+          if (part.axis[longest].size > 2 * lanes) return halves(longest);
+        }
       }
     }
+    if constexpr (Dims > 1 && requires { requires Leaf::continuous; })
+      if (simplex_grid<Leaf>::pays(l, part, axes) && simplex_grid<Leaf>::bytes() <= memory.left())
+        return simplex_grid<Leaf>(noise, l, part, axes, writer, memory).fill();
+    if constexpr (requires { noise.rule; }) {
+      const double step = part.axis[0].spacing * l.frequency[0];
+      if (worley_grid<Leaf>::pays(noise, step) && worley_grid<Leaf>::bytes(axes) <= memory.left())
+        return worley_grid<Leaf>(noise, part, step, axes, writer, memory).fill();
+    }
+    fill_by_tables<false>(noise, part, l, axes, writer, memory);
   }
-  if constexpr (Dims > 1 && requires { requires Leaf::continuous; })
-    if (simplex_grid<Leaf>::pays(l, part, axes) && simplex_grid<Leaf>::bytes() <= memory.left())
-      return simplex_grid<Leaf>(noise, l, part, axes, writer, memory).fill();
-  if constexpr (requires { noise.rule; }) {
-    const double step = part.axis[0].spacing * l.frequency[0];
-    if (worley_grid<Leaf>::pays(noise, step) && worley_grid<Leaf>::bytes(axes) <= memory.left())
-      return worley_grid<Leaf>(noise, part, step, axes, writer, memory).fill();
-  }
-  fill_by_tables<false>(noise, part, l, axes, writer, memory);
 }
 
 SCREE_KERNELS_END

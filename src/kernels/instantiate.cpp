@@ -3,6 +3,8 @@
 #include "kernels/coordinates.hpp"
 #include "kernels/fill.hpp"
 #include "kernels/operations.hpp"
+#include "kernels/opensimplex2.hpp"
+#include "kernels/opensimplex2s.hpp"
 #include "kernels/perlin.hpp"
 #include "kernels/perlin_improved.hpp"
 #include "kernels/plain.hpp"
@@ -18,6 +20,7 @@ SCREE_KERNELS_BEGIN
 /// How many shapes a leaf has: fades, falloffs, releases.
 constexpr int shapes_of_perlin = 3, shapes_of_simplex = 2, shapes_of_value = 3, shapes_of_white = 1, shapes_of_worley = 1;
 constexpr int shapes_of_perlin_improved = 1, shapes_of_webgl_perlin = 2, shapes_of_webgl_simplex = 2;
+constexpr int shapes_of_opensimplex2 = 1, shapes_of_opensimplex2s = 1;   // orientations are no matter of templates
 
 /// Calls f with Leaf<Dims, shape> for the shape that is asked for at run time.
 template <template <int, int> class Leaf, int Dims, int Shapes, class F>

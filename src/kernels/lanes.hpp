@@ -16,6 +16,7 @@
 //   every(m)          true in all lanes
 //   signed_minimum(a, b)                              square_root(x), bits(m), gather(table, i)
 //   quotient(a, b)    (xsimd 8.1 divides by an approximated reciprocal on NEON)
+//   upper_product(a, b)    the upper 32 bits of the 64-bit product
 //   bits_of(x)        the bits of each real           real_of(b)           the real of each lane's bits
 //   pick(v, i)        lane i of v, 0 <= i < lanes     stream(p, x)         store past the caches
 //   direction, line_table, component(), oriented(): the gradients that hashes pick, see lanes/avx2.hpp

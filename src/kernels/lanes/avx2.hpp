@@ -36,6 +36,10 @@ SCREE_INLINE real quotient(real a, real b) { return _mm256_div_ps(a, b); }
 SCREE_INLINE half quotient(half a, half b) { return _mm256_div_pd(a, b); }
 SCREE_INLINE whole bits_of(real x) { return _mm256_castps_si256(x); }
 SCREE_INLINE real real_of(whole b) { return _mm256_castsi256_ps(b); }
+SCREE_INLINE whole upper_product(whole a, whole b) {
+  const __m256i even = _mm256_mul_epu32(a, b), odd = _mm256_mul_epu32(_mm256_srli_epi64(a, 32), _mm256_srli_epi64(b, 32));
+  return _mm256_blend_epi32(_mm256_srli_epi64(even, 32), odd, 0xAA);
+}
 SCREE_INLINE real square_root(real x) { return _mm256_sqrt_ps(x); }
 /// table[index] in each lane.
 SCREE_INLINE whole gather(const std::uint32_t* table, whole index) { return _mm256_i32gather_epi32(reinterpret_cast<const int*>(table), index, 4); }

@@ -35,6 +35,10 @@ SCREE_INLINE real quotient(real a, real b) { return _mm512_div_ps(a, b); }
 SCREE_INLINE half quotient(half a, half b) { return _mm512_div_pd(a, b); }
 SCREE_INLINE whole bits_of(real x) { return _mm512_castps_si512(x); }
 SCREE_INLINE real real_of(whole b) { return _mm512_castsi512_ps(b); }
+SCREE_INLINE whole upper_product(whole a, whole b) {
+  const __m512i even = _mm512_mul_epu32(a, b), odd = _mm512_mul_epu32(_mm512_srli_epi64(a, 32), _mm512_srli_epi64(b, 32));
+  return _mm512_mask_blend_epi32(0xAAAA, _mm512_srli_epi64(even, 32), odd);
+}
 SCREE_INLINE real square_root(real x) { return _mm512_sqrt_ps(x); }
 /// table[index] in each lane.
 SCREE_INLINE whole gather(const std::uint32_t* table, whole index) { return _mm512_i32gather_epi32(index, table, 4); }

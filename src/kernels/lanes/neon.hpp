@@ -34,6 +34,10 @@ SCREE_INLINE real quotient(real a, real b) { return vdivq_f32(a, b); }
 SCREE_INLINE half quotient(half a, half b) { return vdivq_f64(a, b); }
 SCREE_INLINE whole bits_of(real x) { return vreinterpretq_u32_f32(x); }
 SCREE_INLINE real real_of(whole b) { return vreinterpretq_f32_u32(b); }
+SCREE_INLINE whole upper_product(whole a, whole b) {
+  const uint32x4_t x = a, y = b;
+  return vuzp2q_u32(vreinterpretq_u32_u64(vmull_u32(vget_low_u32(x), vget_low_u32(y))), vreinterpretq_u32_u64(vmull_high_u32(x, y)));
+}
 SCREE_INLINE real square_root(real x) { return vsqrtq_f32(x); }
 /// Bit k says whether lane k is true.
 SCREE_INLINE unsigned bits(mask m) {

@@ -82,6 +82,10 @@ SCREE_INLINE real quotient(real a, real b) { return _mm_div_ps(a, b); }
 SCREE_INLINE half quotient(half a, half b) { return _mm_div_pd(a, b); }
 SCREE_INLINE whole bits_of(real x) { return _mm_castps_si128(x); }
 SCREE_INLINE real real_of(whole b) { return _mm_castsi128_ps(b); }
+SCREE_INLINE whole upper_product(whole a, whole b) {
+  const __m128i even = _mm_mul_epu32(a, b), odd = _mm_mul_epu32(_mm_srli_epi64(a, 32), _mm_srli_epi64(b, 32));
+  return _mm_or_si128(_mm_srli_epi64(even, 32), _mm_and_si128(odd, _mm_set_epi32(-1, 0, -1, 0)));
+}
 SCREE_INLINE real square_root(real x) { return _mm_sqrt_ps(x); }
 /// Bit k says whether lane k is true.
 SCREE_INLINE unsigned bits(mask m) { return static_cast<unsigned>(_mm_movemask_ps(m)); }
