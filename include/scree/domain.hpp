@@ -37,9 +37,9 @@ struct WarpOptions {
 };
 /// The field at displaced coordinates: one Perlin noise for each axis says how far. Error for options out of bounds.
 Noise warp(const Noise& field, const WarpOptions& options = {});
-/// ... displaced along axis k by amplitude times displacement[k]; as many as the dimensions asked for are used, and the field has no more dimensions
+/// The field displaced along axis k by amplitude times displacement[k]; as many as the dimensions asked for are used, and the field has no more dimensions
 /// than there are displacements.
-Noise warp(const Noise& field, const std::vector<Noise>& displacement, double amplitude = 1);
+Noise warp_by(const Noise& field, const std::vector<Noise>& displacement, double amplitude = 1);
 
 /// A four-dimensional field on the torus: in 2D, repeats after width and height exactly, without a seam. Distances are kept along both
 /// axes, so frequencies mean what they meant. Both above 0 and finite, else Error.

@@ -113,7 +113,7 @@ class Noise {
   ///
   /// Functions and options have the names of the factories and of the members of their option structs; fields come first, then numbers in
   /// the order of the factory's, then options in any order, and those left out have their defaults. What a let binds is evaluated once, however often
-  /// it is named. warp by fields is warp_by(field, dx, dy, ..., amplitude=1), curve's points are x0, y0, x1, y1, .... "#" starts a comment, to the
+  /// it is named. warp_by takes the field and one displacement an axis, curve's points are x0, y0, x1, y1, .... "#" starts a comment, to the
   /// end of its line. Example:
   ///
   ///   let m = fbm(simplex(seed=7), octaves=6);   # mountains

@@ -237,10 +237,10 @@ Noise warp(const Noise& field, const WarpOptions& o) {
   field::check_octaves("warp", o);
   return Noise(std::make_shared<field::warp_node>(field.root(), o));
 }
-Noise warp(const Noise& field, const std::vector<Noise>& displacement, double amplitude) {
+Noise warp_by(const Noise& field, const std::vector<Noise>& displacement, double amplitude) {
   if (displacement.empty() || displacement.size() > 4)
-    throw Error("warp: there are " + std::to_string(displacement.size()) + " displacements, but must be 1 to 4, one for each axis");
-  if (!std::isfinite(amplitude)) field::bad_option("warp", "amplitude", amplitude, "finite");
+    throw Error("warp_by: there are " + std::to_string(displacement.size()) + " displacements, but must be 1 to 4, one for each axis");
+  if (!std::isfinite(amplitude)) field::bad_option("warp_by", "amplitude", amplitude, "finite");
   std::vector<field::field_ptr> fields{field.root()};
   for (const Noise& d : displacement) fields.push_back(d.root());
   return Noise(std::make_shared<field::warp_by_node>(std::move(fields), amplitude));

@@ -234,7 +234,7 @@ const std::map<std::string_view, make_function>& functions() {
          if (c.arguments.size() < 2) c.expect(2, 0, 3, true);
          std::vector<Noise> displacement;
          for (std::size_t k = 1; k < c.arguments.size(); ++k) displacement.push_back(c.field(k));
-         return warp(c.field(0), displacement, c.read_options<amplitude_option>().amplitude);
+         return scree::warp_by(c.field(0), displacement, c.read_options<amplitude_option>().amplitude);
        }},
       {"scale",
        [](const call& c) {

@@ -383,7 +383,8 @@ void fill_small(const program& p, const layout& l, run& blocks, const grid_part&
         index[axis] = 0;
         if (axis + 1 < p.dims) ++index[axis + 1];
       }
-    } else if (l.reads_coordinates || !finite)
+    } else if (l.reads_coordinates || !finite) {
+      blocks.coordinates_are(0, blocks.coordinates(0));
       for (std::size_t k = 0; k < n;) {   // by pieces of rows
         const std::size_t piece = std::min(n - k, tile.axis[0].size - index[0]);
         std::copy_n(blocks.axis_coordinates(0) + index[0], piece, blocks.coordinates(0) + k);
@@ -395,6 +396,7 @@ void fill_small(const program& p, const layout& l, run& blocks, const grid_part&
           if (axis + 1 < p.dims) ++index[axis + 1];
         }
       }
+    }
     blocks.evaluate<double>(first, n, nullptr);
     for (int axis = 0; !finite && axis < p.dims; ++axis)
       for (std::size_t k = 0; k < n; ++k)

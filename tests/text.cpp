@@ -1,0 +1,132 @@
+// Fields as text: what is written reads back, and what is wrong says where.
+#include "trees.hpp"
+
+#include <scree/error.hpp>
+
+#include <string>
+
+namespace scree::test {
+namespace {
+
+std::string message_of(const std::string& text) {
+  try {
+    Noise::parse(text);
+  } catch (const Error& e) {
+    return e.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("random trees read back as the same field") {
+  tree_maker maker(7);
+  const std::size_t trees = scaled(10000);
+  for (std::size_t t = 0; t < trees; ++t) {
+    const Noise noise = maker.grow(4).noise;
+    const std::string text = noise.to_string();
+    INFO(text);
+    const Noise same = Noise::parse(text);
+    REQUIRE(same.to_string() == text);
+    for (int k = 0; k < 3; ++k) {
+      const double x = maker.random().uniform(-9, 9), y = maker.random().uniform(-9, 9);
+      REQUIRE(bits(same.at(x, y)) == bits(noise.at(x, y)));
+    }
+  }
+}
+
+TEST_CASE("texts are written as people would, and options that are usual are left out") {
+  auto check = [](const Noise& noise, const char* text) { CHECK(noise.to_string() == text); };
+  check(perlin(), "perlin()");
+  check(perlin({.seed = 18446744073709551615u, .frequency = 0.01, .fade = Fade::cubic}), "perlin(seed=18446744073709551615, frequency=0.01, fade=cubic)");
+  check(0.7f * fbm(simplex({.seed = 7}), {.octaves = 6}) + 0.3f, "0.7 * fbm(simplex(seed=7), octaves=6) + 0.3");
+  check((perlin() - simplex()) - (perlin() - 1.0f), "perlin() - simplex() - (perlin() - 1)");
+  check(perlin() / (simplex() * 2.0f) * -value(), "perlin() / (simplex() * 2) * -value()");
+  check(-(perlin() + 1.0f), "-(perlin() + 1)");
+  check(-constant(3.0f), "-(3)");
+  check(perlin() + -3.0f, "perlin() + -3");
+  check(webgl_perlin({.period = {4, 0, 2, 0}}), "webgl_perlin(period=[4, 0, 2, 0])");
+  check(scale(perlin(), {2, 1, 1, 1}), "scale(perlin(), 2, 1)");
+  check(offset(perlin(), {0, 3, 0, 0}), "offset(perlin(), 0, 3)");
+  check(warp_by(perlin(), {coordinate_x(), coordinate_y()}, 0.5), "warp_by(perlin(), x, y, amplitude=0.5)");
+  check(curve(perlin(), {{0, 1}, {1, 0.5f}}), "curve(perlin(), 0, 1, 1, 0.5)");
+  const Noise m = fbm(perlin()), twice = m * m;
+  check(twice + sqrt(twice), "let n1 = fbm(perlin());\nlet n2 = n1 * n1;\nn2 + sqrt(n2)");
+}
+
+TEST_CASE("comments, spaces and names are read") {
+  const Noise noise = Noise::parse("# a world\nlet hills = fbm( simplex( seed = 7 ) ,octaves=6 ); # high\n\n  let sea=-.2;\nmax(hills*hills,sea)+1e-3\n");
+  CHECK(noise.at(1.5, 2.5) == max(fbm(simplex({.seed = 7}), {.octaves = 6}) * fbm(simplex({.seed = 7}), {.octaves = 6}), -0.2f).at(1.5, 2.5) + 1e-3f);
+}
+
+TEST_CASE("errors say what is wrong, where, and what may have been meant") {
+  auto check = [](const char* text, const char* expected) { CHECK(message_of(text) == expected); };
+  check("fmb(perlin())", "parse: line 1, column 1: there is no function fmb; did you mean fbm?\n  fmb(perlin())\n  ^");
+  check("fbm(perlin(\n  sed=3))", "parse: line 2, column 3: perlin has no option sed; did you mean seed? (it has seed, frequency, fade)\n    sed=3))\n    ^");
+  check("perlin(fade=quadratic)", "parse: line 1, column 13: this must be linear, cubic or quintic\n  perlin(fade=quadratic)\n              ^");
+  check("perlin() +", "parse: line 1, column 11: expected a field, but the text ends\n  perlin() +\n            ^");
+  check("(perlin()", "parse: line 1, column 10: expected \")\" to close the parenthesis, but the text ends\n  (perlin()\n           ^");
+  check("perlin() simplex()", "parse: line 1, column 10: the field ends before this\n  perlin() simplex()\n           ^");
+  check("fbm(perlin(), octaves=99)", "parse: line 1, column 1: fbm: octaves is 99, but must be from 1 to 64\n  fbm(perlin(), octaves=99)\n  ^");
+  check("clamp(perlin(), perlin(), 1)", "parse: line 1, column 17: here clamp takes a number, not a field\n  clamp(perlin(), perlin(), 1)\n                  ^");
+  check("blend(perlin(), 1)", "parse: line 1, column 1: blend takes 3 fields, but there are 2 arguments\n  blend(perlin(), 1)\n  ^");
+  check("qzqz * 2", "parse: line 1, column 1: there is no field qzqz\n  qzqz * 2\n  ^");
+  check("let hills = x; hils * 2", "parse: line 1, column 16: there is no field hils; did you mean hills?\n  let hills = x; hils * 2\n                 ^");
+  check("let x = 3; x", "parse: line 1, column 5: the name x is taken\n  let x = 3; x\n      ^");
+  check("perlin(seed=-1)", "parse: line 1, column 13: this must be a whole number, 0 or above\n  perlin(seed=-1)\n              ^");
+  check("perlin(seed=18446744073709551616)", "parse: line 1, column 13: the number is too large or too small here\n  perlin(seed=18446744073709551616)\n              ^");
+  check("perlin(seed=1, seed=2)", "parse: line 1, column 16: option seed is given twice\n  perlin(seed=1, seed=2)\n                 ^");
+  check("1e99", "parse: line 1, column 1: the number is too large for binary32\n  1e99\n  ^");
+  check("perlin", "parse: line 1, column 1: perlin is a function: write perlin(...)\n  perlin\n  ^");
+  check("", "parse: line 1, column 1: expected a field, but the text ends\n  \n  ^");
+}
+
+TEST_CASE("hostile texts end in an error, not in a full stack or memory") {
+  CHECK(message_of(std::string(100000, '(')).find("deep") != std::string::npos);
+  CHECK(message_of(std::string(100000, '-') + "1").find("deep") != std::string::npos);
+  std::string deep = "perlin()", chain = "x", wide;
+  for (int k = 0; k < 5000; ++k) deep = "abs(" + deep;
+  CHECK(message_of(deep).find("deep") != std::string::npos);
+  for (int k = 0; k < 5000; ++k) chain += " + x";
+  CHECK(message_of(chain).find("deep") != std::string::npos);
+  CHECK(message_of(std::string((1u << 20) + 1, ' ')).find("mebibyte") != std::string::npos);
+  CHECK(message_of("fbm(fbm(fbm(fbm(x, octaves=64), octaves=64), octaves=64), octaves=64)").find("steps") != std::string::npos);
+  // A let that doubles at each step stays as long as it is written.
+  std::string doubling = "let a0 = perlin();\n";
+  for (int k = 1; k < 200; ++k) doubling += "let a" + std::to_string(k) + " = a" + std::to_string(k - 1) + " * a" + std::to_string(k - 1) + ";\n";
+  const Noise shared = Noise::parse(doubling + "a199");
+  CHECK(std::isfinite(shared.at(0.3, 0.4)));
+  CHECK(shared.to_string().size() < 10000);
+}
+
+TEST_CASE("broken texts throw Error and nothing else") {
+  const std::string sound[] = {"let m = fbm(perlin(seed=3, fade=cubic), octaves=4.5, gain=0.6); # comment\nm * m + 0.3 / max(m, -1e-3)",
+                               "warp(tile(webgl_perlin(period=[4, 0, 2, 0]), 3, 4.5), amplitude=0.25, progressive=true)",
+                               "select(-x, curve(y, 0, 1, 2, 3), checkerboard() - sine(0.5), 0.1, 0.2)"};
+  constexpr char alphabet[] = "abefmnprsxyzw0123456789.,;=()[]+-*/#\n \t\"\\\x01\x80\xff";
+  generator random{99};
+  const std::size_t tries = scaled(20000);
+  std::size_t broken = 0;
+  for (std::size_t t = 0; t < tries; ++t) {
+    std::string text = sound[random.below(3)];
+    for (unsigned k = 1 + random.below(4); k > 0; --k) {
+      const std::size_t at = random.below(static_cast<unsigned>(text.size()));
+      switch (random.below(4)) {
+        case 0: text[at] = alphabet[random.below(sizeof alphabet - 1)]; break;
+        case 1: text.insert(at, 1, alphabet[random.below(sizeof alphabet - 1)]); break;
+        case 2: text.erase(at, 1 + random.below(5)); break;
+        default: text.insert(at, text.substr(random.below(static_cast<unsigned>(text.size())), random.below(20)));
+      }
+      if (text.empty()) text = "x";
+    }
+    try {
+      Noise::parse(text);
+    } catch (const Error& e) {
+      ++broken;
+      REQUIRE(std::string_view(e.what()).substr(0, 6) == "parse:");
+    }
+  }
+  CHECK(broken > tries / 2);
+}
+
+}  // namespace scree::test
