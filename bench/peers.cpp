@@ -119,6 +119,7 @@ std::vector<peer> fastnoise2([[maybe_unused]] std::string_view isa) {
   add(peers, "value", isa, make<FastNoise::Value>(isa));
   add(peers, "white", isa, make<FastNoise::White>(isa));
   add(peers, "worley", isa, make<FastNoise::CellularDistance>(isa));
+  add(peers, "opensimplex2s", isa, make<FastNoise::SuperSimplex>(isa));
   add(peers, "fbm(perlin)", isa, five_octaves<FastNoise::FractalFBm, FastNoise::Perlin>(isa));
   add(peers, "fbm(simplex)", isa, five_octaves<FastNoise::FractalFBm, FastNoise::Simplex>(isa));
   add(peers, "ridged(simplex)", isa, five_octaves<FastNoise::FractalRidged, FastNoise::Simplex>(isa));

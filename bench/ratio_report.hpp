@@ -41,6 +41,7 @@ class ratio_report {
   void threads();
 
  private:
+  void arrays_against_peer(const std::string& leaf, const Noise& noise, int dims, double wanted);
   void against_peer(const std::string& leaf, const Noise& noise, grid_case grid, const char* kind, double wanted);
   const peer* find_peer(std::string_view leaf, int dims) const;
 

@@ -90,10 +90,39 @@ SCREE_INLINE long_whole hashed_vertex(const long_whole& seed, const whole (&cell
   else return h;
 }
 
+/// Looks components of gradients up: in registers, if three hold all of the different ones; else from memory.
+template <int Dims, bool Smooth>
+struct open_gradients {
+  static constexpr auto tables = open_numbers::gradients<Dims>(Smooth);
+  static constexpr std::uint32_t different = Dims == 2 ? 24 : Dims == 3 ? 48 : 160;
+  static constexpr int parts = (static_cast<int>(different) + lanes - 1) / lanes;
+  static constexpr bool in_registers = parts <= 3;
+  // An entry modulo the number of different ones: entry - entry * factor / 2^13 * different.
+  static constexpr std::uint32_t factor = Dims == 2 ? 342 : 171;
+  static_assert([] {
+    for (std::uint32_t e = 0; Dims < 4 && e < open_numbers::entries[Dims - 2]; ++e)
+      if (e - (e * factor >> 13) * different != e % different) return false;
+    return true;
+  }());
+
+  SCREE_INLINE static void look_up(whole entry, real (&g)[Dims]) {
+    if constexpr (in_registers) {
+      const whole number = entry - ((entry * whole(factor)) >> 13) * whole(different);
+      const real as_real = to_real(number);
+      for (int k = 0; k < Dims; ++k) g[k] = pick(load(tables[k].data()), number);
+      for (int part = 1; part < parts; ++part) {
+        const mask here = as_real >= real(static_cast<float>(part * lanes));
+        for (int k = 0; k < Dims; ++k) g[k] = select(here, pick(load(tables[k].data() + part * lanes), number), g[k]);
+      }
+    } else {
+      for (int k = 0; k < Dims; ++k) g[k] = gather(tables[k].data(), entry);
+    }
+  }
+};
+
 /// A sum over vertices, and how it changes with their offsets.
 template <int Dims, bool Smooth, bool WithGradient>
 struct vertex_sum {
-  static constexpr auto tables = open_numbers::gradients<Dims>(Smooth);
   real value = real(0.0f);
   real slope[Dims];
 
@@ -108,7 +137,7 @@ struct vertex_sum {
     const whole upper = ((hi >> (open_numbers::fold[Dims - 2] - 32)) ^ whole(sign)) - whole(sign);
     const whole entry = ((lo ^ upper) >> (Dims == 2 ? 1 : 2)) & whole(open_numbers::entries[Dims - 2] - 1u);
     real g[Dims];
-    for (int k = 0; k < Dims; ++k) g[k] = gather(tables[k].data(), entry);
+    open_gradients<Dims, Smooth>::look_up(entry, g);
     real dot = g[0] * d[0] + g[1] * d[1];
     if constexpr (Dims == 3) dot = dot + g[2] * d[2];
     if constexpr (Dims == 4) dot = dot + (g[2] * d[2] + g[3] * d[3]);
