@@ -19,13 +19,14 @@ const published outputs[] = {
 #include "opensimplex.inc"
 };
 
+std::string name_of(bool smooth) { return smooth ? "opensimplex2s" : "opensimplex2"; }
 Noise make(bool smooth, const OpenSimplexOptions& o) { return smooth ? opensimplex2s(o) : opensimplex2(o); }
 
 TEST_CASE("the values are those of the original, to the bit") {
   for_each_isa([&](std::string_view) {
     for (const published& p : outputs) {
       const Noise noise = make(p.smooth, {.seed = p.seed, .orientation = static_cast<OpenSimplexOrientation>(p.orientation)});
-      INFO(p.smooth ? "opensimplex2s " : "opensimplex2 ", p.dims, "D, orientation ", p.orientation, ", seed ", p.seed);
+      INFO(name_of(p.smooth), " ", p.dims, "D, orientation ", p.orientation, ", seed ", p.seed);
       CHECK(bits(at(noise, p.dims, p.x)) == bits(p.value));
     }
   });
@@ -36,7 +37,7 @@ void for_each_kind(const Work& work) {
   for (const bool smooth : {false, true})
     for (int dims = 2; dims <= 4; ++dims)
       for (int orientation = 0; orientation < (dims == 2 ? 1 : 3); ++orientation) {
-        INFO(smooth ? "opensimplex2s " : "opensimplex2 ", dims, "D, orientation ", orientation);
+        INFO(name_of(smooth), " ", dims, "D, orientation ", orientation);
         const OpenSimplexOptions o{.seed = 111, .orientation = static_cast<OpenSimplexOrientation>(orientation)};
         work(smooth, o, dims);
       }

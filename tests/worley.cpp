@@ -65,7 +65,7 @@ void check_brute_force(std::size_t work) {
   for (const WorleyMetric metric : metrics)
     for (int dims = 1; dims <= 4; ++dims)
       for (const double jitter : {1.0, 0.5, 0.0}) {   // exact in binary, like the points then
-        INFO(metric_names[static_cast<int>(metric)], " ", dims, "D, jitter ", jitter);
+        INFO(std::string(metric_names[static_cast<int>(metric)]), " ", dims, "D, jitter ", jitter);
         const std::size_t count = std::max<std::size_t>(work >> (metric == WorleyMetric::minkowski ? 2 : 0), 32);
         const cloud<double> x = random_points<double>(count, static_cast<std::uint64_t>(dims), -300, 300);
         WorleyOptions o{.seed = 91, .jitter = jitter, .metric = metric, .p = 2.5};
@@ -100,9 +100,10 @@ template <class Work>
 void for_each_choice(const Work& work) {
   for (const WorleyMetric metric : metrics)
     for (const WorleyReturn returns : all_returns)
-      for (const auto& [nth, other] : {std::pair{1, 2}, std::pair{2, 4}, std::pair{3, 3}, std::pair{1, 1}}) {
-        const WorleyOptions o{.seed = 92, .jitter = 0.9, .metric = metric, .p = 4, .returns = returns, .nth = nth, .other = other};
-        INFO(metric_names[static_cast<int>(metric)], ", returns ", static_cast<int>(returns), ", ", nth, " and ", other);
+      for (const std::pair<int, int>& which : {std::pair{1, 2}, std::pair{2, 4}, std::pair{3, 3}, std::pair{1, 1}}) {
+        const WorleyOptions o{.seed = 92, .jitter = 0.9, .metric = metric, .p = 4, .returns = returns, .nth = which.first, .other = which.second};
+        const std::string name = metric_names[static_cast<int>(metric)];
+        INFO(name, ", returns ", static_cast<int>(returns), ", ", which.first, " and ", which.second);
         work(o);
       }
 }
@@ -215,7 +216,7 @@ TEST_CASE("distances have no steps: in cells, at their borders, far from the ori
         for (std::size_t k = 0; k < count; ++k) largest = std::max(largest, std::abs(double(va[k]) - vb[k]));
         // Slopes: 1, or 2 d, or both; d below 2.5.
         const double steepest = metric == WorleyMetric::squared ? 5 : metric == WorleyMetric::hybrid ? 6 : 1;
-        INFO(metric_names[static_cast<int>(metric)], " ", dims, "D, n = ", nth);
+        INFO(std::string(metric_names[static_cast<int>(metric)]), " ", dims, "D, n = ", nth);
         CHECK(largest <= steepest * (h + 0x1p-21) + 4e-6);
       }
 }
@@ -243,7 +244,7 @@ TEST_CASE("no arrangement of the points is farther away than range() says, and s
             }
           });
         const Interval range = worley(o).range();
-        INFO(metric_names[static_cast<int>(metric)], ", jitter ", jitter, ", n = ", nth, ": ", farthest, " and ", range.hi);
+        INFO(std::string(metric_names[static_cast<int>(metric)]), ", jitter ", jitter, ", n = ", nth, ": ", farthest, " and ", range.hi);
         CHECK(farthest <= range.hi);
         CHECK(farthest >= range.hi * 0.98);
         CHECK(range.lo == 0);
