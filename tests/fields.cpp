@@ -43,6 +43,8 @@ constexpr written_field written[] = {
     {"min(perlin(), simplex()) * max(value(), 0.1)"},
     {"smooth_min(perlin(), simplex(), 0.3) + smooth_max(value(), simplex(), 0.5)"},
     {"sqrt(abs(perlin())) - clamp(simplex(), -0.2, 0.4)"},
+    {"pow(perlin(), 3) + pow(simplex(), 2.5) + pow(value() + 1.2, perlin())"},
+    {"pow(perlin(), -0.5) * 1e-30"},
     {"remap(perlin(), -1, 1, 0, 255)"},
     {"step(perlin(), 0.1) + threshold(simplex(), 0, 2, 3)"},
     {"smoothstep(perlin(), -0.5, 0.5) * quantise(simplex(), 5)"},

@@ -38,6 +38,10 @@ Noise smooth_max(const Noise& a, const Noise& b, float width);
 
 Noise abs(const Noise& field);
 Noise sqrt(const Noise& field);                         ///< 0 where the field is negative
+/// field^exponent. Whole exponents from 1 to 16 are products, so that signs are right; for all others what is below 0 counts as 0. The 0th power
+/// of 0 is 1, negative ones are the largest number. Within 1 ULP.
+Noise pow(const Noise& field, float exponent);
+Noise pow(const Noise& field, const Noise& exponent);
 Noise clamp(const Noise& field, float lo, float hi);    ///< lo <= hi
 /// The straight line on which `from` becomes `to`: from.lo to to.lo, from.hi to to.hi. Nothing is clamped. from.lo and from.hi differ.
 Noise remap(const Noise& field, Interval from, Interval to);

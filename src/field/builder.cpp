@@ -258,6 +258,14 @@ Interval bounds(operation what, std::span<const Interval> in, std::span<const fl
       if (b.lo <= 0 && b.hi >= 0) return {-infinity, infinity};
       return around({at({a.lo, b.lo}), at({a.lo, b.hi}), at({a.hi, b.lo}), at({a.hi, b.hi})});
     case operation::smooth_minimum: return {std::fma(-1.0f, p[0] * 0.25f, std::min(a.lo, b.lo)), std::min(a.hi, b.hi)};
+    case operation::powered: {
+      // Monotone along each input, up to rounding: a little more than the corners, with 0 and 1 where signs turn.
+      if (b.lo < 0 && a.lo <= 0) return {0, infinity};
+      const Interval c = around({at({a.lo, b.lo}), at({a.lo, b.hi}), at({a.hi, b.lo}), at({a.hi, b.hi})});
+      constexpr float more = 1 + 0x1p-22f;
+      const bool through_zero = b.lo <= 0 && b.hi >= 0;
+      return {std::max(0.0f, c.lo / more), std::max(c.hi, through_zero ? 1.0f : 0.0f) * more};
+    }
     case operation::absolute_of:
     case operation::square: {
       const float highest = std::max(at({a.lo}), at({a.hi}));

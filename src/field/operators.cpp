@@ -10,6 +10,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -131,7 +132,7 @@ class pattern_node final : public node {
 template <operation What>
 value operated(builder& b, const values& v, const numbers& n) {
   if constexpr (What == operation::add || What == operation::subtract || What == operation::multiply || What == operation::divide ||
-                What == operation::minimum_of || What == operation::maximum_of)
+                What == operation::minimum_of || What == operation::maximum_of || What == operation::powered)
     return b.operate(What, {v[0], v[1]}, n);
   else if constexpr (What == operation::mixed)
     return b.operate(What, {v[0], v[1], v[2]}, n);
@@ -143,6 +144,16 @@ value smooth_minimum_of(builder& b, value a, value c, float width) { return b.op
 value smooth_min_of(builder& b, const values& v, const numbers& n) { return smooth_minimum_of(b, v[0], v[1], n[0]); }
 value smooth_max_of(builder& b, const values& v, const numbers& n) {
   return b.affine(smooth_minimum_of(b, b.affine(v[0], -1, 0), b.affine(v[1], -1, 0), n[0]), -1, 0);
+}
+/// By squares and products where the exponent is whole.
+value power(builder& b, const values& v, const numbers& n) {
+  if (n[0] != std::floor(n[0]) || n[0] < 1 || n[0] > 16) return b.operate(operation::powered, {v[0], b.constant(n[0])});
+  value product = b.constant(1), square = v[0];
+  for (int left = static_cast<int>(n[0]); left > 0; left /= 2) {
+    if (left % 2) product = b.operate(operation::multiply, {product, square});
+    if (left > 1) square = b.operate(operation::square, {square});
+  }
+  return product;
 }
 value remapped(builder& b, const values& v, const numbers& n) {
   const double slope = (static_cast<double>(n[3]) - n[2]) / (static_cast<double>(n[1]) - n[0]);
@@ -236,6 +247,11 @@ Noise smooth_max(const Noise& a, const Noise& b, float width) {
 }
 Noise abs(const Noise& field) { return make("abs", &operated<operation::absolute_of>, {field}); }
 Noise sqrt(const Noise& field) { return make("sqrt", &operated<operation::root>, {field}); }
+Noise pow(const Noise& field, float exponent) { return make("pow", &field::power, {field}, {exponent}); }
+Noise pow(const Noise& field, const Noise& exponent) {
+  if (std::string_view(exponent.root()->name()) == "constant") return pow(field, exponent.range().lo);
+  return make("pow", &operated<operation::powered>, {field, exponent});
+}
 Noise clamp(const Noise& field, float lo, float hi) {
   if (!(lo <= hi)) bad("clamp", "lo" + is(lo) + " and hi" + is(hi) + ", but lo must not be above hi");
   return make("clamp", &operated<operation::clamped>, {field}, {lo, hi});

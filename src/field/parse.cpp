@@ -266,6 +266,7 @@ const std::map<std::string_view, make_function>& functions() {
          c.expect(2, 1, 1);
          return smooth_max(c.field(0), c.field(1), c.number<float>(2));
        }},
+      {"pow", &make_of_two<&pow>},
       {"clamp",
        [](const call& c) {
          c.expect(1, 2, 2);

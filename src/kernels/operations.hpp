@@ -2,6 +2,7 @@
 #pragma once
 #include "kernels/kernel_table.hpp"
 #include "kernels/lanes.hpp"
+#include "kernels/power.hpp"
 
 SCREE_KERNELS_BEGIN
 
@@ -92,6 +93,21 @@ struct root {
   SCREE_INLINE static void slopes(const real* x, const real*, const float*, real* d) {
     const mask positive = x[0] > real(0.0f);
     d[0] = select(positive, quotient(real(0.5f), square_root(select(positive, x[0], real(1.0f)))), real(0.0f));
+  }
+};
+struct powered {
+  static constexpr int inputs = 2;
+  SCREE_INLINE static real value(const real* x, const real*, const float*) {
+    const mask positive = x[0] > real(0.0f);
+    const real of_zero = select(x[1] > real(0.0f), real(0.0f), select(x[1] < real(0.0f), real(__FLT_MAX__), real(1.0f)));
+    return select(positive, exp2(widen(x[1]) * log2_positive(select(positive, x[0], real(1.0f)))), of_zero);
+  }
+  SCREE_INLINE static void slopes(const real* x, const real* p, const float* all, real* d) {
+    const mask positive = x[0] > real(0.0f);
+    const real base = select(positive, x[0], real(1.0f)), v = value(x, p, all);
+    constexpr double ln2 = 0.69314718055994531;
+    d[0] = select(positive, quotient(x[1] * v, base), real(0.0f));
+    d[1] = select(positive, narrow(log2_positive(base) * wide(ln2)) * v, real(0.0f));
   }
 };
 struct clamped {

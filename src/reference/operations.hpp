@@ -1,7 +1,10 @@
 // Operations on values: what each node of an expression means, one sample at a time. `p` are its parameters, `d` its partial derivatives by
 // each input. Inputs are finite; results may overflow, and are clamped to the largest binary32 where their bounds say so.
 #pragma once
+#include "reference/power.hpp"
+
 #include <cmath>
+#include <limits>
 
 namespace scree::reference {
 
@@ -11,6 +14,8 @@ struct operation_sample {
   float value;
   float slope[N];
 };
+
+inline constexpr float largest = std::numeric_limits<float>::max();
 
 /// Zeros of either sign are equal: then b counts.
 inline float larger(float a, float b) { return a > b ? a : b; }
@@ -52,6 +57,14 @@ inline operation_sample<1> root(const float* x, const float*) {
   if (!(x[0] > 0)) return {0, {0}};
   const float r = std::sqrt(x[0]);
   return {r, {0.5f / r}};
+}
+/// a^b. What is not above 0 counts as 0, of which every positive power is 0, the 0th is 1, and negative ones are the largest number.
+inline operation_sample<2> powered(const float* x, const float*) {
+  if (!(x[0] > 0)) return {x[1] > 0 ? 0 : x[1] < 0 ? largest : 1, {0, 0}};
+  const double l = log2_positive(x[0]), y = static_cast<double>(x[1]) * l;
+  const float v = exp2(y);
+  constexpr double ln2 = 0.69314718055994531;
+  return {v, {(x[1] * v) / x[0], static_cast<float>(l * ln2) * v}};
 }
 /// p: lowest, highest.
 inline operation_sample<1> clamped(const float* x, const float* p) {
