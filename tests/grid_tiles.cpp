@@ -1,7 +1,7 @@
 // Where a grid is cut, how its memory lies, and who computes it are invisible in the result.
 #include "grid_support.hpp"
 
-#include "field/node.hpp"
+#include "grid/tiles.hpp"
 
 #include <memory>
 #include <set>
@@ -172,30 +172,24 @@ TEST_CASE("with a pitch and at any address, samples alone are written") {
 
 namespace {
 
-/// Counts visits: the value of a sample becomes the number of times that it was filled.
-class counting_node final : public scree::field::node {
- public:
-  void sample(const scree::field::points<float>&, const scree::field::destination&) const override {}
-  void sample(const scree::field::points<double>&, const scree::field::destination&) const override {}
-  scree::Interval range() const override { return {0.0f, 1.0f}; }
-  void fill(const scree::grid_part& part, int dims, const scree::fill_target& target, void*) const override {
-    std::size_t index[4] = {};
-    while (true) {
-      std::size_t place = 0;
-      for (int axis = 0; axis < dims; ++axis) place += index[axis] * part.stride[axis];
-      static_cast<float*>(target.values)[place] += 1.0f;
-      int axis = 0;
-      while (axis < dims && ++index[axis] == part.axis[axis].size) index[axis++] = 0;
-      if (axis == dims) return;
-    }
+/// Counts visits: every sample of a tile becomes one more.
+void count_tile(const void* visits, const scree::grid_part& part, std::size_t first, void*) {
+  float* to = static_cast<float*>(const_cast<void*>(visits)) + first;
+  std::size_t index[4] = {};
+  while (true) {
+    std::size_t place = 0;
+    for (int axis = 0; axis < 4; ++axis) place += index[axis] * part.stride[axis];
+    to[place] += 1.0f;
+    int axis = 0;
+    while (axis < 4 && ++index[axis] == part.axis[axis].size) index[axis++] = 0;
+    if (axis == 4) return;
   }
-};
+}
 
 }  // namespace
 
 TEST_CASE("every sample is filled once, however odd the sizes and many the threads") {
   chooser choose(14);
-  const Noise counted(std::make_shared<counting_node>());
   for_each_dimension([&](auto n) {
     for (int turn = 0; turn < 40; ++turn) {
       Grid<n> g;
@@ -204,7 +198,14 @@ TEST_CASE("every sample is filled once, however odd the sizes and many the threa
       for (std::size_t& s : g.size) s = 1 + choose.below(turn % 2 ? left : even[n - 1]), left = left / s + 1;
       std::swap(g.size[choose.below(n)], g.size[choose.below(n)]);
       std::vector<float> visits(product(g.size), 0.0f);
-      counted.fill(g, std::span<float>(visits), {.threads = static_cast<int>(choose.below(9))});
+      scree::grid_part part{};
+      std::size_t stride = 1;
+      for (int axis = 0; axis < 4; ++axis) {
+        part.axis[axis] = {0, axis < n ? g.size[static_cast<std::size_t>(axis)] : 1, 1.0, 0.0};
+        part.stride[axis] = stride;
+        stride *= part.axis[axis].size;
+      }
+      scree::grid::for_each_tile(part, n, static_cast<int>(choose.below(9)), &count_tile, visits.data());
       check_same(visits, std::vector<float>(visits.size(), 1.0f), describe(g));
     }
   });
