@@ -73,23 +73,30 @@ void ratio_report::arrays_against_peer(const std::string& leaf, const Noise& noi
 }
 
 void ratio_report::published() {
-  table_.heading("Published noises at arrays of 10^6 random points", "scree", "GLM");
-  const std::pair<const char*, Noise> pairs[] = {{"simplex", webgl_simplex()}, {"perlin", webgl_perlin()}};
+  table_.heading("Published noises at arrays of 10^6 random points", "scree", "a loop");
+  struct pair {
+    const char *library, *leaf, *name;
+    Noise noise;
+    double wanted[3];   // in 2D, 3D, 4D
+  };
+  const pair pairs[] = {{"glm", "simplex", "webgl_simplex", webgl_simplex(), {20, 20, 0}},
+                        {"glm", "perlin", "webgl_perlin", webgl_perlin(), {0, 0, 0}},
+                        {"stb_perlin", "perlin", "perlin_improved", perlin_improved(), {0, 0, 0}},
+                        {"stb_perlin", "perlin", "stb_perlin", stb_perlin(), {0, 0, 0}}};
   for (const peer& each : scalar_peers()) {
-    if (each.library != "glm") continue;
-    for (const auto& [leaf, noise] : pairs) {
-      if (each.leaf != leaf) continue;
-      const std::string name = "webgl_" + row(each.leaf, each.dims) + "/array";
+    for (const pair& known : pairs) {
+      if (each.library != known.library || each.leaf != known.leaf) continue;
+      const std::string name = row(known.name, each.dims) + "/array";
       if (!table_.wants(name)) continue;
       const points<float> at = random_points<float>(each.dims, many);
       std::vector<float> out(many), others(many);
-      sample(noise, at, out);
-      insist(equals_reference(noise, at, out), name);
+      sample(known.noise, at, out);
+      insist(equals_reference(known.noise, at, out), name);
       table_.compare({.name = name,
                       .points = static_cast<double>(many),
-                      .first = [&, n = &noise] { sample(*n, at, out); },
+                      .first = [&] { sample(known.noise, at, out); },
                       .second = [&] { each.sample(at, others); },
-                      .wanted = each.leaf == "simplex" && each.dims < 4 ? 20.0 : 0.0});
+                      .wanted = known.wanted[each.dims - 2]});
     }
   }
 }

@@ -23,7 +23,7 @@ class ratio_report {
   void doubles();
   void single_points();
 
-  /// Published noises against what their users have today: a loop over GLM, if CMake found it.
+  /// Published noises against what their users have today: a loop over GLM or stb_perlin, if CMake found them.
   void published();
 
   /// fill() against FastNoise2, against sample() at the same points, and for small chunks that move with every call.

@@ -4,7 +4,7 @@
 #include "reference/operations.hpp"
 #include "reference/reference.hpp"
 
-#include <scree/noise.hpp>
+#include <scree/published.hpp>
 
 #include <algorithm>
 #include <array>
@@ -23,7 +23,10 @@ Options options_of(const leaf& l) {
   Options o;
   if constexpr (requires { o.seed; }) o.seed = l.seed;
   if constexpr (requires { o.release; }) o.release = l.shape == 0 ? 2011 : 2021;
-  if constexpr (requires { o.period; }) std::copy(std::begin(l.period), std::end(l.period), o.period.begin());
+  if constexpr (requires { o.period; }) std::copy_n(std::begin(l.period), o.period.size(), o.period.begin());
+  if constexpr (requires { o.port; }) o.port = static_cast<SimplexPort>(l.shape);
+  if constexpr (requires { o.alpha; }) o.alpha = l.table->alpha;
+  if constexpr (requires { o.permutation; }) std::copy(std::begin(l.table->permutation), std::end(l.table->permutation), o.permutation.begin());
   if constexpr (requires { o.fade; }) o.fade = static_cast<Fade>(l.shape);
   if constexpr (requires { o.orientation; }) o.orientation = static_cast<OpenSimplexOrientation>(l.shape);
   if constexpr (requires { o.falloff; }) o.falloff = l.shape == 0 ? 0.5 : 0.6;
@@ -110,16 +113,16 @@ constexpr void add_dimension(leaf_kernels& k) {
   k.sample_double[Dims - 1] = sample<Options, Dims, Function, double>;
   k.fill[Dims - 1] = fill<Options, Dims, Function>;
 }
-#define SCREE_PUBLISHED(name, Options, least_dims)                                    \
-  constexpr leaf_kernels name##_kernels() {                                           \
-    leaf_kernels k = {};                                                              \
-    if constexpr (least_dims <= 1) add_dimension<Options, 1, &reference::name<1>>(k); \
-    add_dimension<Options, 2, &reference::name<2>>(k);                                \
-    add_dimension<Options, 3, &reference::name<3>>(k);                                \
-    add_dimension<Options, 4, &reference::name<4>>(k);                                \
-    return k;                                                                         \
+#define SCREE_PUBLISHED(name, Options, least_dims, most_dims)                                           \
+  constexpr leaf_kernels name##_kernels() {                                                              \
+    leaf_kernels k = {};                                                                                 \
+    if constexpr (least_dims <= 1) add_dimension<Options, 1, &reference::name<1>>(k);                    \
+    if constexpr (least_dims <= 2 && most_dims >= 2) add_dimension<Options, 2, &reference::name<2>>(k);  \
+    if constexpr (least_dims <= 3 && most_dims >= 3) add_dimension<Options, 3, &reference::name<3>>(k);  \
+    if constexpr (most_dims >= 4) add_dimension<Options, 4, &reference::name<4>>(k);                     \
+    return k;                                                                                            \
   }
-#define SCREE_LEAF(name, Options) SCREE_PUBLISHED(name, Options, 1)
+#define SCREE_LEAF(name, Options) SCREE_PUBLISHED(name, Options, 1, 4)
 #include "noise_list.inc"
 #include "published_list.inc"
 #undef SCREE_LEAF
@@ -194,7 +197,7 @@ void deliver(const grid_part& part, const float* values, const float* const* gra
 const kernel_table scalar_kernels = {
     1,
 #define SCREE_LEAF(name, Options) name##_kernels(),
-#define SCREE_PUBLISHED(name, Options, least_dims) name##_kernels(),
+#define SCREE_PUBLISHED(name, Options, least_dims, most_dims) name##_kernels(),
 #include "noise_list.inc"
 #include "published_list.inc"
 #undef SCREE_LEAF

@@ -131,6 +131,9 @@ refuses "width is 0" render --size 0x10 -o a.png
 refuses "height is 1000001" render --size 10x1000001 -o a.png
 refuses "--noise is 'wurst', known are" render --noise wurst -o a.png
 refuses "simplex noise has no --release" render --noise simplex --release 2011 -o a.png
+refuses "alpha is nan" render --noise psrdnoise --alpha nan -o a.png
+refuses "simplex_noise_js, three_js and simplexnoise1234" render --noise simplex_table --port gustavson -o a.png
+refuses "no --port" render --noise psrdnoise --port three_js -o a.png
 refuses "release is 2000" render --noise webgl_simplex --release 2000 -o a.png
 refuses "frequency" render --frequency 0 -o a.png
 refuses "frequency" render --frequency nan -o a.png

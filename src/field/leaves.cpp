@@ -2,9 +2,10 @@
 #include "dispatch.hpp"
 #include "field/builder.hpp"
 #include "field/options.hpp"
+#include "field/tables.hpp"
 
 #include <scree/detail/definition.hpp>
-#include <scree/detail/permutation.hpp>
+#include <scree/detail/simplex_ports.hpp>
 #include <scree/error.hpp>
 #include <scree/published.hpp>
 
@@ -24,7 +25,9 @@ namespace {
 
 /// In cells: of the published noises, and of the own ones.
 template <class Options>
-constexpr int longest_period = std::is_same_v<Options, WebglPerlinOptions> ? 1 << 20 : std::numeric_limits<std::int32_t>::max();
+constexpr int longest_period = std::is_same_v<Options, StbPerlinOptions>                                                       ? 256
+                               : std::is_same_v<Options, WebglPerlinOptions> || std::is_same_v<Options, PsrdnoiseOptions> ? 1 << 20
+                                                                                                                          : std::numeric_limits<std::int32_t>::max();
 
 /// A leaf's options, checked and as the kernels take them.
 struct prepared {
@@ -46,23 +49,14 @@ leaf settings_of(std::uint64_t seed, double frequency, int shape) {
   return {seed, shape, {frequency, frequency, frequency, frequency}, {-0.0, -0.0, -0.0, -0.0}};
 }
 
-permutation_table table_of(const std::array<std::uint8_t, 256>& permutation) {
-  permutation_table t;
-  for (unsigned k = 0; k < 512; ++k) {
-    t.next[k] = permutation[k % 256];
-    // The twelve edges lie on six lines; those of the numbers 0 1 4 5 8 9 stand for them, as in src/kernels/perlin_improved.hpp.
-    const std::array<float, 3> g = definition::edge_gradient(permutation[k % 256]), opposite = {0 - g[0], 0 - g[1], 0 - g[2]};
-    for (unsigned line = 0; line < 6; ++line) {
-      const std::array<float, 3> of_line = definition::edge_gradient(line / 2 * 4 + line % 2);
-      if (of_line == g) t.direction[k] = line << 28;
-      if (of_line == opposite) t.direction[k] = 1u << 31 | line << 28;
-    }
-  }
-  return t;
-}
-
 /// Bounds of the published noises over all dimensions and releases; tests/published.cpp finds them again.
+constexpr Interval hash12_gradient_range = {-0.708f, 0.708f};
+constexpr Interval hash12_value_range = {0.0f, 1.0f + 0x1p-22f};   // for the rounding of its blend
+constexpr Interval perlin_classic_range = {-0.867f, 0.867f};
 constexpr Interval perlin_improved_range = {-1.337f, 1.337f};
+constexpr Interval psrdnoise_range = {-1.0445f, 1.0445f};
+constexpr Interval simplex_table_range = {-0.9985f, 0.9985f};
+constexpr Interval stb_perlin_range = {-1.037f, 1.037f};
 constexpr Interval webgl_perlin_range = {-1.7233f, 1.7233f};
 constexpr Interval webgl_simplex_range = {-1.1221f, 1.1221f};
 constexpr Interval opensimplex_range = {-1.00001f, 1.00001f};   // its normalisers are rounded
@@ -75,6 +69,12 @@ Interval range_of(const Options&) {
   return unit;
 }
 Interval range_of(const OpenSimplexOptions&) { return opensimplex_range; }
+Interval range_of(const Hash12GradientOptions&) { return hash12_gradient_range; }
+Interval range_of(const Hash12ValueOptions&) { return hash12_value_range; }
+Interval range_of(const PerlinClassicOptions&) { return perlin_classic_range; }
+Interval range_of(const PsrdnoiseOptions&) { return psrdnoise_range; }
+Interval range_of(const SimplexTableOptions&) { return simplex_table_range; }
+Interval range_of(const StbPerlinOptions&) { return stb_perlin_range; }
 Interval range_of(const PerlinImprovedOptions&) { return perlin_improved_range; }
 Interval range_of(const WebglPerlinOptions&) { return webgl_perlin_range; }
 Interval range_of(const WebglSimplexOptions&) { return webgl_simplex_range; }
@@ -153,6 +153,23 @@ worley_settings settings_of(const WorleyOptions& options) {
   return s;
 }
 
+/// three.js draws its table with repetitions.
+void check_permutation(const char* name, const SimplexTableOptions& options) {
+  if (!definition::is_given(options.permutation) || options.port == SimplexPort::three_js) return;
+  std::array<bool, 256> seen{};
+  for (const std::uint8_t number : options.permutation) {
+    if (seen[number]) bad(name, "a number that permutation holds twice", number, "there once, like every one of 0 .. 255");
+    seen[number] = true;
+  }
+}
+
+template <class Options>
+void check_period(const char* name, int period) {
+  constexpr int longest = longest_period<Options>;
+  if (period >= 0 && period <= longest && !(longest == 256 && (period & (period - 1)) != 0)) return;
+  bad(name, "period", period, longest == 256 ? "0 or a power of two up to 256" : longest == 1 << 20 ? "0 (none) or 1 to 2^20 cells" : "0 (none) or 1 to 2^31 - 1 cells");
+}
+
 template <class Options>
 prepared prepare(const char* name, const Options& options) {
   check_frequency(name, options.frequency);
@@ -175,14 +192,20 @@ prepared prepare(const char* name, const Options& options) {
     if (p.settings.shape < 0 || p.settings.shape > 2) bad(name, "orientation", p.settings.shape, "an OpenSimplexOrientation");
   }
   if constexpr (requires { options.period; })
-    for (int axis = 0; axis < 4; ++axis) {
-      if (options.period[axis] < 0 || options.period[axis] > longest_period<Options>)
-        bad(name, "period", options.period[axis], longest_period<Options> == 1 << 20 ? "0 (none) or 1 to 2^20 cells" : "0 (none) or 1 to 2^31 - 1 cells");
+    for (std::size_t axis = 0; axis < options.period.size(); ++axis) {
+      check_period<Options>(name, options.period[axis]);
       p.settings.period[axis] = options.period[axis];
     }
   if constexpr (std::is_same_v<Options, WorleyOptions>) p.settings.worley = settings_of(options);
-  if constexpr (std::is_same_v<Options, PerlinImprovedOptions>) {
-    p.table = std::make_shared<const permutation_table>(table_of(definition::permutation_of(options.seed)));
+  if constexpr (requires { options.port; }) {
+    p.settings.shape = static_cast<int>(options.port);
+    if (p.settings.shape < 0 || p.settings.shape > 2) bad(name, "port", p.settings.shape, "one of SimplexPort");
+  }
+  if constexpr (requires { options.alpha; })
+    if (!(std::abs(options.alpha) <= 1 << 20)) bad(name, "alpha", options.alpha, "finite and at most 2^20 in size");
+  if constexpr (requires { options.permutation; }) check_permutation(name, options);
+  if constexpr (requires { field::table_of(options); }) {
+    p.table = std::make_shared<const permutation_table>(field::table_of(options));
     p.settings.table = p.table.get();
   }
   return p;
@@ -191,26 +214,26 @@ prepared prepare(const char* name, const Options& options) {
 template <class Options>
 class leaf_node final : public field::node {
  public:
-  leaf_node(const char* name, leaf_kernels kernel_table::*kernels, int least_dims, const Options& options)
-      : node({}, {least_dims, 4}), name_(name), kernels_(kernels), options_(options), prepared_(prepare(name, options)), range_(range_of(options)) {}
+  leaf_node(const char* name, leaf_kernels kernel_table::*kernels, field::dimensions dims, const Options& options)
+      : node({}, dims), name_(name), kernels_(kernels), options_(options), prepared_(prepare(name, options)), range_(range_of(options)) {}
 
   const char* name() const override { return name_; }
   field::value build(field::builder& b, const field::context& at) const override {
-    prepared p = prepared_;
-    if constexpr (requires { options_.seed; })
-      if (at.stream != 0) p = prepare(name_, in_stream(at.stream));
-    for (int axis = 0; axis < 4 && at.octave != 1; ++axis) {
-      if (p.settings.period[axis] == 0) continue;
-      const double period = p.settings.period[axis] * at.octave;
-      if (period != std::floor(period) || period > longest_period<Options> || !at.diagonal())
-        bad(name_, "period in an octave", period, "whole and within the limit for periods: give the fractal a whole lacunarity, no rotation, and not too many octaves");
-      p.settings.period[axis] = static_cast<std::int32_t>(period);
-    }
+    Options o = in_stream(at.stream);
+    if constexpr (requires { o.period; })
+      for (int& each : o.period) {
+        if (each == 0 || at.octave == 1) continue;
+        const double period = each * at.octave;
+        if (period != std::floor(period) || period > longest_period<Options> || !at.diagonal())
+          bad(name_, "period in an octave", period, "whole and within the limit for periods: give the fractal a whole lacunarity, no rotation, and not too many octaves");
+        each = static_cast<int>(period);
+      }
+    const prepared p = at.stream == 0 && at.octave == 1 ? prepared_ : prepare(name_, o);
     return b.noise(kernels_, p.settings, range_, at, p.table);
   }
   void write(field::writer& w) const override { field::write_options(w, options_); }
   field::field_ptr rebuilt(std::vector<field::field_ptr>, std::uint64_t stream) const override {
-    return std::make_shared<leaf_node>(name_, kernels_, dims_.least, in_stream(stream));
+    return std::make_shared<leaf_node>(name_, kernels_, dims_, in_stream(stream));
   }
 
  private:
@@ -228,14 +251,16 @@ class leaf_node final : public field::node {
 
 }  // namespace
 
-#define SCREE_PUBLISHED_LEAF(name, Options, least_dims) \
-  Noise name(const Options& options) { return Noise(std::make_shared<leaf_node<Options>>(#name, &kernel_table::name, least_dims, options)); }
-#define SCREE_LEAF(name, Options) SCREE_PUBLISHED_LEAF(name, Options, 1)
-#define SCREE_PUBLISHED(name, Options, least_dims) SCREE_PUBLISHED_LEAF(name, Options, least_dims)
+#define SCREE_PUBLISHED(name, Options, least_dims, most_dims)                                                                           \
+  Noise name(const Options& options) {                                                                                                 \
+    return Noise(std::make_shared<leaf_node<Options>>(#name, &kernel_table::name, field::dimensions{least_dims, most_dims}, options)); \
+  }
+#define SCREE_LEAF(name, Options) SCREE_PUBLISHED(name, Options, 1, 4)
 #include "noise_list.inc"
 #include "published_list.inc"
 #undef SCREE_LEAF
 #undef SCREE_PUBLISHED
-#undef SCREE_PUBLISHED_LEAF
+
+Noise unity_perlin(double frequency) { return (perlin_improved({.frequency = frequency}) + 0.69f) * (1 / 1.483f); }
 
 }  // namespace scree

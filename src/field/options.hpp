@@ -36,6 +36,25 @@ template <class F> void each_option(const WorleyOptions*, const F& f) {
 template <class F> void each_option(const OpenSimplexOptions*, const F& f) {
   f("seed", &OpenSimplexOptions::seed), f("frequency", &OpenSimplexOptions::frequency), f("orientation", &OpenSimplexOptions::orientation);
 }
+template <class F> void each_option(const Hash12GradientOptions*, const F& f) {
+  f("frequency", &Hash12GradientOptions::frequency), f("fade", &Hash12GradientOptions::fade);
+}
+template <class F> void each_option(const Hash12ValueOptions*, const F& f) {
+  f("frequency", &Hash12ValueOptions::frequency), f("fade", &Hash12ValueOptions::fade);
+}
+template <class F> void each_option(const PsrdnoiseOptions*, const F& f) {
+  f("frequency", &PsrdnoiseOptions::frequency), f("period", &PsrdnoiseOptions::period), f("alpha", &PsrdnoiseOptions::alpha);
+}
+template <class F> void each_option(const PerlinClassicOptions*, const F& f) {
+  f("seed", &PerlinClassicOptions::seed), f("frequency", &PerlinClassicOptions::frequency);
+}
+template <class F> void each_option(const SimplexTableOptions*, const F& f) {
+  f("frequency", &SimplexTableOptions::frequency), f("port", &SimplexTableOptions::port), f("seed", &SimplexTableOptions::seed);
+  f("permutation", &SimplexTableOptions::permutation);
+}
+template <class F> void each_option(const StbPerlinOptions*, const F& f) {
+  f("seed", &StbPerlinOptions::seed), f("frequency", &StbPerlinOptions::frequency), f("period", &StbPerlinOptions::period);
+}
 template <class F> void each_option(const PerlinImprovedOptions*, const F& f) {
   f("seed", &PerlinImprovedOptions::seed), f("frequency", &PerlinImprovedOptions::frequency);
 }
@@ -88,6 +107,12 @@ inline const char* const* names_of(WorleyReturn, int& count) {
 
 inline const char* const* names_of(OpenSimplexOrientation, int& count) {
   static constexpr const char* names[] = {"standard", "improve_xy", "improve_xz"};
+  count = 3;
+  return names;
+}
+
+inline const char* const* names_of(SimplexPort, int& count) {
+  static constexpr const char* names[] = {"simplex_noise_js", "three_js", "simplexnoise1234"};
   count = 3;
   return names;
 }

@@ -215,7 +215,7 @@ void each_option(const amplitude_option*, const F& f) { f("amplitude", &amplitud
 const std::map<std::string_view, make_function>& functions() {
   static const std::map<std::string_view, make_function> all = {
 #define SCREE_LEAF(name, Options) {#name, &make_leaf<Options, &scree::name>},
-#define SCREE_PUBLISHED(name, Options, least_dims) SCREE_LEAF(name, Options)
+#define SCREE_PUBLISHED(name, Options, least_dims, most_dims) SCREE_LEAF(name, Options)
 #include "noise_list.inc"
 #include "published_list.inc"
 #undef SCREE_LEAF

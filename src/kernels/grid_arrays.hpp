@@ -44,6 +44,7 @@ class cubic_rows {
     }
     p.fraction[0] = load(axes_[0].fraction + k);
     for (int axis = 1; axis < Dims; ++axis) p.fraction[axis] = row_.fraction[axis];
+    noise_.hash.join(p);
     return p;
   }
 

@@ -2,13 +2,16 @@
 #include "kernels/arrays.hpp"
 #include "kernels/coordinates.hpp"
 #include "kernels/fill.hpp"
-#include "kernels/operations.hpp"
+#include "kernels/hash12.hpp"
 #include "kernels/opensimplex2.hpp"
 #include "kernels/opensimplex2s.hpp"
+#include "kernels/operations.hpp"
 #include "kernels/perlin.hpp"
-#include "kernels/perlin_improved.hpp"
 #include "kernels/plain.hpp"
+#include "kernels/psrdnoise.hpp"
 #include "kernels/simplex.hpp"
+#include "kernels/simplex_table.hpp"
+#include "kernels/table_perlin.hpp"
 #include "kernels/value.hpp"
 #include "kernels/webgl_perlin.hpp"
 #include "kernels/webgl_simplex.hpp"
@@ -19,8 +22,9 @@ SCREE_KERNELS_BEGIN
 
 /// How many shapes a leaf has: fades, falloffs, releases.
 constexpr int shapes_of_perlin = 3, shapes_of_simplex = 2, shapes_of_value = 3, shapes_of_white = 1, shapes_of_worley = 1;
-constexpr int shapes_of_perlin_improved = 1, shapes_of_webgl_perlin = 2, shapes_of_webgl_simplex = 2;
 constexpr int shapes_of_opensimplex2 = 1, shapes_of_opensimplex2s = 1;   // orientations are no matter of templates
+constexpr int shapes_of_webgl_perlin = 2, shapes_of_webgl_simplex = 2, shapes_of_hash12_gradient = 1, shapes_of_hash12_value = 1;
+constexpr int shapes_of_perlin_classic = 1, shapes_of_perlin_improved = 1, shapes_of_psrdnoise = 1, shapes_of_simplex_table = 1, shapes_of_stb_perlin = 1;
 
 /// Calls f with Leaf<Dims, shape> for the shape that is asked for at run time.
 template <template <int, int> class Leaf, int Dims, int Shapes, class F>
@@ -54,15 +58,13 @@ void fill(const leaf& l, const grid_part& part, const fill_target& target, void*
   });
 }
 
-/// The kernels of a leaf from so many dimensions on.
-template <template <int, int> class Leaf, int Shapes, int Least, int Dims = 1>
+/// The kernels of a leaf from so many dimensions to so many.
+template <template <int, int> class Leaf, int Shapes, int Least, int Most, int Dims = Least>
 constexpr leaf_kernels leaf_table(leaf_kernels k = {}) {
-  if constexpr (Dims >= Least) {
-    k.sample_float[Dims - 1] = sample<Leaf, Shapes, Dims, float>;
-    k.sample_double[Dims - 1] = sample<Leaf, Shapes, Dims, double>;
-    k.fill[Dims - 1] = fill<Leaf, Shapes, Dims>;
-  }
-  if constexpr (Dims < 4) return leaf_table<Leaf, Shapes, Least, Dims + 1>(k);
+  k.sample_float[Dims - 1] = sample<Leaf, Shapes, Dims, float>;
+  k.sample_double[Dims - 1] = sample<Leaf, Shapes, Dims, double>;
+  k.fill[Dims - 1] = fill<Leaf, Shapes, Dims>;
+  if constexpr (Dims < Most) return leaf_table<Leaf, Shapes, Least, Most, Dims + 1>(k);
   else return k;
 }
 
@@ -73,10 +75,10 @@ namespace SCREE_ISA_NAME {
 extern const kernel_table kernels;
 constexpr kernel_table kernels = {
     lanes,
-#define SCREE_LEAF(name, Options) leaf_table<name, shapes_of_##name, 1>(),
+#define SCREE_LEAF(name, Options) leaf_table<name, shapes_of_##name, 1, 4>(),
 #include "noise_list.inc"
 #undef SCREE_LEAF
-#define SCREE_PUBLISHED(name, Options, least_dims) leaf_table<name, shapes_of_##name, least_dims>(),
+#define SCREE_PUBLISHED(name, Options, least_dims, most_dims) leaf_table<name, shapes_of_##name, least_dims, most_dims>(),
 #include "published_list.inc"
 #undef SCREE_PUBLISHED
     {

@@ -6,10 +6,17 @@
 
 namespace scree {
 
-/// A permutation of 0 .. 255, twice over; and for its 512 numbers the direction of improved noise: the top bit is the sign, the three
-/// below it the line.
+/// A permutation of 0 .. 255 as lookups take it. Every entry is a pair: in its upper half what belongs to its own number, in its lower half what
+/// belongs to the next.
 struct permutation_table {
-  std::uint32_t next[512], direction[512];
+  std::uint32_t first[256];     // permuted numbers, by a lattice coordinate along x
+  std::uint32_t next[512];      // permuted numbers, by one of them plus a coordinate along another axis
+  std::uint32_t last[4][512];   // of 1 .. 4 dimensions: what the last lookup gives, the code of a gradient. In 1D .. 3D the top bit is the sign,
+                                // the three below it the line; in 4D, and of simplex noise, there are four bits an axis, x on top: the sign, and 0, 1 or 2 steps.
+                                // Or the number of a gradient in the table below
+  float gradient[3][3][289];    // of 1 .. 3 dimensions: by axis, then by number
+  std::uint8_t permutation[256];   // what the rest was made from, for the scalar reference
+  double alpha;
 };
 
 /// What Worley noise takes besides; metric, returns, nth and other as in WorleyOptions.
@@ -111,7 +118,7 @@ struct kernel_table {
 #define SCREE_LEAF(name, Options) leaf_kernels name;
 #include "noise_list.inc"
 #undef SCREE_LEAF
-#define SCREE_PUBLISHED(name, Options, least_dims) leaf_kernels name;
+#define SCREE_PUBLISHED(name, Options, least_dims, most_dims) leaf_kernels name;
 #include "published_list.inc"
 #undef SCREE_PUBLISHED
   operation_function operations[static_cast<int>(operation::count)];

@@ -18,6 +18,36 @@ struct hashed_place {
   real fraction[Dims];
 };
 
+/// The lower and the upper coordinate of a cell along every axis, mixed by a hash.
+template <int Axis = 0, int Dims, class Hash>
+SCREE_INLINE void mix(const Hash& hash, const whole (&cell)[Dims], axis_hashes<> (&h)[Dims]) {
+  h[Axis] = hash.template ends<Axis>(cell[Axis]);
+  if constexpr (Axis + 1 < Dims) mix<Axis + 1>(hash, cell, h);
+}
+/// A place with all that a hash can say of it before a corner is asked for.
+template <int Dims, class Hash>
+SCREE_INLINE hashed_place<Dims> hashed(const Hash& hash, const place<Dims>& p) {
+  hashed_place<Dims> h;
+  mix(hash, p.cell, h.axis);
+  for (int k = 0; k < Dims; ++k) h.fraction[k] = p.fraction[k];
+  hash.join(h);
+  return h;
+}
+
+/// How many of the corners of a simplex, from the second on, are stepped along each axis: those of the largest offsets first. Of two that are
+/// alike the first counts as larger or as smaller.
+template <bool FirstIsLarger, int Dims>
+SCREE_INLINE void rank_offsets(const real (&x)[Dims], real (&rank)[Dims]) {
+  const real zero(0.0f), one(1.0f);
+  for (real& each : rank) each = zero;
+  for (int a = 0; a < Dims; ++a)
+    for (int b = a + 1; b < Dims; ++b) {
+      const mask larger = FirstIsLarger ? x[a] >= x[b] : x[a] > x[b];
+      rank[a] = rank[a] + select(larger, one, zero);
+      rank[b] = rank[b] + select(larger, zero, one);
+    }
+}
+
 /// The lattice hash for one seed: mix each coordinate once, multiply those of a corner.
 struct lattice_hash {
   whole key[2];
@@ -43,19 +73,11 @@ struct lattice_hash {
     const whole prime(definition::axis_prime[Axis]), product = cell * prime;
     return {{mixed<Axis>(product), mixed<Axis>(product + prime)}};
   }
-  /// The same along every axis.
-  template <int Dims, int Axis = 0>
-  SCREE_INLINE void mix(const whole (&cell)[Dims], axis_hashes<> (&h)[Dims]) const {
-    h[Axis] = ends<Axis>(cell[Axis]);
-    if constexpr (Axis + 1 < Dims) mix<Dims, Axis + 1>(cell, h);
-  }
   template <int Dims>
-  SCREE_INLINE hashed_place<Dims> operator()(const place<Dims>& p) const {
-    hashed_place<Dims> h;
-    mix(p.cell, h.axis);
-    for (int k = 0; k < Dims; ++k) h.fraction[k] = p.fraction[k];
-    return h;
-  }
+  SCREE_INLINE hashed_place<Dims> operator()(const place<Dims>& p) const { return hashed(*this, p); }
+  /// What mixed coordinates need beyond, before corners can be asked for: nothing.
+  template <class Place>
+  SCREE_INLINE void join(Place&) const {}
 
   /// Hash of the corner whose bit k says lower or upper along axis k.
   template <int Dims>

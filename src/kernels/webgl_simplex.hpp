@@ -35,13 +35,7 @@ struct webgl_simplex {
         const mask g[3] = {x[0] >= x[1], x[1] >= x[2], x[2] >= x[0]};
         for (int k = 0; k < 3; ++k) rank[k] = select(g[k], one, zero) + select(g[(k + 2) % 3], zero, one);
       } else {
-        for (real& each : rank) each = zero;
-        for (int a = 0; a < Dims; ++a)
-          for (int b = a + 1; b < Dims; ++b) {
-            const mask larger = x[a] >= x[b];
-            rank[a] = rank[a] + select(larger, one, zero);
-            rank[b] = rank[b] + select(larger, zero, one);
-          }
+        rank_offsets<true>(x, rank);
       }
       for (int corner = 1; corner < Dims; ++corner)
         for (int k = 0; k < Dims; ++k) step[corner][k] = select(rank[k] >= real(static_cast<float>(Dims - corner)), one, zero);

@@ -1,24 +1,12 @@
 // Improved noise, by table: K. Perlin, "Improving Noise", SIGGRAPH 2002, and its reference implementation. In 4D: S. Gustavson, noise1234, 2003.
+#include "reference/permutations.hpp"
 #include "reference/planes.hpp"
 
-#include <scree/detail/permutation.hpp>
-
 namespace scree::reference {
-namespace {
-
-/// The table of a seed; the last one is kept, as points come one by one.
-const std::array<std::uint8_t, 256>& table_of(std::uint64_t seed) {
-  thread_local std::uint64_t kept = 0;
-  thread_local std::array<std::uint8_t, 256> table = definition::perlin_permutation;
-  if (kept != seed) table = definition::permutation_of(seed), kept = seed;
-  return table;
-}
-
-}  // namespace
 
 template <int Dims>
 sample<Dims> perlin_improved(const PerlinImprovedOptions& options, const std::array<double, Dims>& x) {
-  const auto& p = table_of(options.seed);
+  const auto& p = permutation_of(options.seed);
   return blend_planes<Dims>(x, options.frequency, {}, Fade::quintic, [&](const std::array<std::uint32_t, Dims>& cell) {
     unsigned number = 0;
     for (int axis = 0; axis < (Dims < 3 ? 3 : Dims); ++axis) number = p[(number + (axis < Dims ? cell[axis] : 0)) & 255];

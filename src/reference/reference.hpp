@@ -21,7 +21,7 @@ struct sample {
   sample<Dims> name(const Options& options, const std::array<double, Dims>& x);
 #include "noise_list.inc"
 #undef SCREE_LEAF
-#define SCREE_PUBLISHED(name, Options, least_dims) \
+#define SCREE_PUBLISHED(name, Options, least_dims, most_dims) \
   template <int Dims>                              \
   sample<Dims> name(const Options& options, const std::array<double, Dims>& x);
 #include "published_list.inc"

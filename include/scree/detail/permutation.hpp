@@ -1,4 +1,4 @@
-// Perlin's table of the numbers 0 .. 255 in pseudorandom order, and its like for other seeds.
+// The tables of the published noises: the numbers 0 .. 255 in pseudorandom order, and the gradients that they pick.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -57,5 +57,24 @@ constexpr std::array<float, 4> cell_gradient(unsigned number) {
   return g;
 }
 constexpr float cell_gradient_scale = 0.87f;
+
+/// stb_perlin's own permutation and its choice among Perlin's twelve edges, by the low six bits of a permuted number: S. Barrett,
+/// stb_perlin.h 0.5.
+constexpr std::array<std::uint8_t, 256> stb_permutation = {
+    23, 125, 161, 52, 103, 117, 70, 37, 247, 101, 203, 169, 124, 126, 44, 123, 152, 238, 145, 45, 171, 114, 253, 10, 192, 136,
+    4, 157, 249, 30, 35, 72, 175, 63, 77, 90, 181, 16, 96, 111, 133, 104, 75, 162, 93, 56, 66, 240, 8, 50, 84, 229,
+    49, 210, 173, 239, 141, 1, 87, 18, 2, 198, 143, 57, 225, 160, 58, 217, 168, 206, 245, 204, 199, 6, 73, 60, 20, 230,
+    211, 233, 94, 200, 88, 9, 74, 155, 33, 15, 219, 130, 226, 202, 83, 236, 42, 172, 165, 218, 55, 222, 46, 107, 98, 154,
+    109, 67, 196, 178, 127, 158, 13, 243, 65, 79, 166, 248, 25, 224, 115, 80, 68, 51, 184, 128, 232, 208, 151, 122, 26, 212,
+    105, 43, 179, 213, 235, 148, 146, 89, 14, 195, 28, 78, 112, 76, 250, 47, 24, 251, 140, 108, 186, 190, 228, 170, 183, 139,
+    39, 188, 244, 246, 132, 48, 119, 144, 180, 138, 134, 193, 82, 182, 120, 121, 86, 220, 209, 3, 91, 241, 149, 85, 205, 150,
+    113, 216, 31, 100, 41, 164, 177, 214, 153, 231, 38, 71, 185, 174, 97, 201, 29, 95, 7, 92, 54, 254, 191, 118, 34, 221,
+    131, 11, 163, 99, 234, 81, 227, 147, 156, 176, 17, 142, 69, 12, 110, 62, 27, 255, 0, 194, 59, 116, 242, 252, 19, 21,
+    187, 53, 207, 129, 64, 135, 61, 40, 167, 237, 102, 223, 106, 159, 197, 189, 215, 137, 36, 32, 22, 5};
+constexpr unsigned stb_edge(unsigned number) {
+  constexpr std::uint8_t twelfth_to_fifteenth[4] = {0, 9, 1, 11};
+  const unsigned h = number & 63;
+  return h < 12 ? h : h < 16 ? twelfth_to_fifteenth[h - 12] : (h - 16) % 12;
+}
 
 }  // namespace scree::definition
