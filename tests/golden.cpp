@@ -1,4 +1,4 @@
-// The output of every leaf, pinned. A changed hash here is a changed world for everyone who uses scree: a breaking release.
+// The output of every leaf, fractal and warp, pinned. A changed hash here is a changed world for everyone who uses scree: a breaking release.
 #include "published_forms.hpp"
 #include "support.hpp"
 
@@ -44,7 +44,7 @@ cloud<double> golden_points() {
   return x;
 }
 
-/// A leaf of the registry in one of its shapes, with some seeds; or a published noise in one of its forms.
+/// A leaf of the registry in one of its shapes, with some seeds; a published noise in one of its forms; or a field by its text.
 struct subject {
   std::string name;
   int least_dims, most_dims;
@@ -56,6 +56,14 @@ const std::vector<subject>& subjects() {
     for (const variant& v : variants())
       list.push_back({v.name, 1, 4, {v.noise(0), v.noise(1), v.noise(0x8000000000000000u)}});
     for (const published& p : every_published()) list.push_back({p.name, p.least_dims, p.most_dims, {p.make(1.0)}});
+    for (const char* text :
+         {"fbm(perlin())", "fbm(simplex(), octaves=4.5, gain=0.7, offsets=false, rotate=true)", "fbm(value(), weighted_strength=0.5)", "ridged(simplex())",
+          "billow(perlin())", "turbulence(value())", "ping_pong(perlin())", "hybrid(simplex())", "warp(perlin())",
+          "warp(simplex(), amplitude=2, octaves=3, progressive=true)", "rotate(perlin(), xy=30, xz=20, zw=10)", "tile(simplex(), 7, 5)",
+          "pow(abs(perlin()), 1.7) + sine(0.3)"}) {
+      const bool plane = std::string_view(text).substr(0, 4) == "tile";
+      list.push_back({text, plane ? 2 : 1, plane ? 2 : 4, {Noise::parse(text)}});
+    }
     return list;
   }();
   return all;
@@ -89,7 +97,7 @@ const char* const how_to_change =
     "If that is meant, it is a breaking release: say so in the commit, and write the table anew with "
     "SCREE_GOLDEN=<source>/tests/golden.inc <build>/tests/test_golden";
 
-TEST_CASE("every leaf gives the bits that are pinned") {
+TEST_CASE("every leaf, fractal and warp gives the bits that are pinned") {
   const cloud<double> x = golden_points();
   if (const char* path = std::getenv("SCREE_GOLDEN")) {
     isa::use("scalar");

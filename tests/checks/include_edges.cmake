@@ -17,7 +17,7 @@ set(kernel_std "<(bit|concepts|cstddef|cstdint|limits|type_traits|utility)>")
 
 set(parts
   "^include/scree/"             "${public}|${std}"
-  "^src/reference/"             "${core}|\"reference/[a-z_]+\\.hpp\""
+  "^src/reference/"             "${core}|\"reference/[a-z_0-9]+\\.hpp\""
   "^src/kernels/kernel_table"   "${public}|${kernel_std}|\"(noise|published|operation)_list\\.inc\""
   "^src/kernels/lanes\\.hpp$"   "${public}|${kernel_std}|<xsimd/xsimd\\.hpp>|\"kernels/lanes/[a-z0-9_]+\\.hpp\""
   "^src/kernels/lanes/"         "${kernel_std}|<(immintrin|arm_neon)\\.h>"
@@ -36,7 +36,7 @@ set(rank_instantiate 6)
 set(rank_plain 5)      # fills rows like fill
 set(rank_fill 5)
 set(rank_grid 4)     # grid_lattice, grid_simplex, ...
-set(rank_fractal 4)
+set(rank_grid_arrays 3)   # which they may fall back to
 set(rank_lanes 1)
 set(rank_kernel_table 0)
 file(STRINGS ${SOURCE}/src/noise_list.inc leaves REGEX "^SCREE_LEAF\\(")
@@ -45,10 +45,12 @@ foreach(line IN LISTS leaves published)
   string(REGEX REPLACE "^SCREE_[A-Z]+\\(([a-z_0-9]+).*" "\\1" name "${line}")
   set(rank_${name} 3)
 endforeach()
-set(rank_perlin_improved 4)   # blends the planes of perlin
+set(rank_table_perlin 4)   # blends the planes of perlin
 function(rank_of path result)
   cmake_path(GET path STEM name)
-  string(REGEX REPLACE "^grid_.*" "grid" name "${name}")
+  if(NOT DEFINED rank_${name})
+    string(REGEX REPLACE "^grid_.*" "grid" name "${name}")
+  endif()
   if(NOT DEFINED rank_${name})
     set(rank_${name} 2)
   endif()
