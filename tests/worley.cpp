@@ -252,6 +252,19 @@ TEST_CASE("no arrangement of the points is farther away than range() says, and s
   CHECK(worley().range().hi == 2.0f);
 }
 
+TEST_CASE("mean and deviation of the euclidean F1 are the documented ones") {
+  constexpr double mean[] = {0.2916, 0.4295, 0.5205, 0.5900}, deviation[] = {0.1998, 0.1897, 0.1723, 0.1565};
+  const std::size_t count = scaled(1 << 20);
+  const cloud<double> x = random_points<double>(count, 98, -1e5, 1e5);
+  for (int dims = 1; dims <= 4; ++dims) {
+    const moments m = moments_of(sample(worley({.seed = 3}), dims, x).value);
+    const double chance = 5 * deviation[dims - 1] / std::sqrt(static_cast<double>(count)) + 0.0002;
+    INFO(dims, "D: ", m.mean, " and ", m.deviation);
+    CHECK(std::abs(m.mean - mean[dims - 1]) < chance);
+    CHECK(std::abs(m.deviation - deviation[dims - 1]) < chance);
+  }
+}
+
 TEST_CASE("feature points are uniform in their cells, their axes and values unrelated, to each other and to the neighbours'") {
   constexpr int bins = 8;
   for (int dims = 1; dims <= 4; ++dims)

@@ -207,8 +207,8 @@ Noise white(const WhiteOptions& options = {});
 /// cell or in its middle as far as jitter says; the nearest of all points count, as if every one of them was measured.
 ///
 /// Distances are in cells, not scaled; cell values are uniform in [-1, 1]. range() is that of all dimensions: an F1 by euclidean distance
-/// is at most (1 + jitter) / 2 * sqrt(dimensions), so range() says 0 to 2 for jitter 1. Measured in 1D .. 4D, euclidean F1: mean 0.333,
-/// 0.447, 0.537, 0.614. Distances are continuous, cell values are not. Derivatives: analytic; zero for cell values, at a feature point, and for
+/// is at most (1 + jitter) / 2 * sqrt(dimensions), so range() says 0 to 2 for jitter 1. Measured in 1D .. 4D, euclidean F1: mean 0.292,
+/// 0.430, 0.521, 0.590, standard deviation 0.200, 0.190, 0.172, 0.157. Distances are continuous, cell values are not. Derivatives: analytic; zero for cell values, at a feature point, and for
 /// a quotient where both distances are zero. On the border between two points' regions, where the derivative jumps, and for Chebyshev distances on a
 /// diagonal, it is of one side or of none. Where points are equally far, the least cell value counts. Throws Error for an option that is
 /// out of its range or has no such value.
