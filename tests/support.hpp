@@ -242,7 +242,7 @@ template <class T>
 samples sample(const Noise& noise, int dims, const cloud<T>& x, bool with_gradient = false) {
   const std::size_t count = x[0].size();
   samples s{std::vector<float>(count), {}};
-  float* g[4];
+  float* g[4] = {};
   for (int axis = 0; axis < dims; ++axis) {
     if (with_gradient) s.gradient[axis].resize(count);
     g[axis] = s.gradient[axis].data();
