@@ -104,9 +104,9 @@ struct StbPerlinOptions {
   std::array<int, 3> period = {};
 };
 
-/// stb_perlin_noise3_seed of stb_perlin.h (S. Barrett): improved noise in 3 dimensions, with a table of its own. Its operations come in
+/// stb_perlin_noise3_seed of stb_perlin.h (S. Barrett): improved noise in 3 dimensions, and 2 at z = 0, with a table of its own. Its operations come in
 /// another order than the original's: agrees to 2e-6. As smooth far from the origin as near it. Stays within 1.037. Derivatives: analytic.
-/// Throws Error for a bad frequency or period; asking for other than three dimensions throws it too.
+/// Throws Error for a bad frequency or period; asking for one or four dimensions throws it too.
 Noise stb_perlin(const StbPerlinOptions& options = {});
 
 struct WebglSimplexOptions {

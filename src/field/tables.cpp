@@ -100,6 +100,7 @@ permutation_table table_of(const StbPerlinOptions& options) {
   permutation_table t;
   make_pairs(t.first, period, [&](std::uint32_t k) -> std::uint32_t { return p[(k + options.seed) & 255]; });
   make_pairs(t.next, 256, [&](std::uint32_t k) -> std::uint32_t { return p[k]; });
+  make_pairs(t.last[1], 256, [&](std::uint32_t k) { return improved_code(2, definition::stb_edge(p[p[k]])); });
   make_pairs(t.last[2], 256, [&](std::uint32_t k) { return improved_code(3, definition::stb_edge(p[k])); });
   return t;
 }

@@ -89,6 +89,12 @@ struct simplex_table {
     }
   }
 
+  /// An offset, unskewed for the corner after so many steps. The double ports' offsets are rounded already.
+  SCREE_INLINE real shifted(real x, int corner) const {
+    if (double_precision) return x + real(static_cast<float>(corner * unskew));
+    return narrow(widen(x) + wide(corner * definition::table_unskew_1234[Dims - 2]));
+  }
+
   template <bool WithGradient>
   SCREE_INLINE sampled<Dims> sum(const placed& from, const permuted& numbers) const {
     const real zero(0.0f), one(1.0f);
@@ -100,13 +106,12 @@ struct simplex_table {
     for (real& each : r.gradient) each = zero;
 #pragma GCC unroll 5
     for (int corner = 0; corner <= Dims; ++corner) {
-      const real shift(static_cast<float>(corner * unskew));
       real m = radius, gx = zero, x[Dims], g[Dims];
 #pragma GCC unroll 4
       for (int k = 0; k < Dims; ++k) {
         if (corner == 0) x[k] = x0[k];
-        else if (corner == Dims) x[k] = (x0[k] - one) + shift;
-        else x[k] = (x0[k] - select(rank[k] >= real(static_cast<float>(Dims - corner)), one, zero)) + shift;
+        else if (corner == Dims) x[k] = shifted(x0[k] - one, corner);
+        else x[k] = shifted(x0[k] - select(rank[k] >= real(static_cast<float>(Dims - corner)), one, zero), corner);
         const direction d(numbers.code[corner] << 4 * k);
         g[k] = oriented(component(step, d), d);
         m = m - x[k] * x[k];

@@ -57,7 +57,11 @@ sample<Dims> table_noise(const vertex<Dims>& lower, int port, const std::array<s
     for (int k = Dims - 1; k >= 0; --k) {
       const int step = corner > 0 && rank[k] >= Dims - corner;
       number = p[(number + lower.cell[k] + static_cast<std::uint32_t>(step)) & 255];
-      if (corner > 0) x[k] = (x[k] - static_cast<float>(step)) + static_cast<float>(corner * definition::table_unskew[Dims - 2]);
+      if (corner == 0) continue;
+      // Where the constants are double and the rest is not, so is this sum.
+      x[k] -= static_cast<float>(step);
+      if (port == static_cast<int>(SimplexPort::simplexnoise1234)) x[k] = static_cast<float>(x[k] + corner * definition::table_unskew_1234[Dims - 2]);
+      else x[k] += static_cast<float>(corner * definition::table_unskew[Dims - 2]);
     }
     const std::array<int, 4> direction = definition::table_gradient(port, Dims, number);
     std::array<float, Dims> g;
