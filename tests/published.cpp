@@ -511,7 +511,7 @@ double table_textbook(SimplexPort port, const std::array<std::uint8_t, 256>& p, 
     for (int b = 0; b < a; ++b) clear = clear && std::abs(offset[a] - offset[b]) > T(1e-6);
 
   int order[4] = {0, 1, 2, 3};
-  std::sort(order, order + dims, [&](int a, int b) { return offset[a] > offset[b]; });
+  std::stable_sort(order, order + dims, [&](int a, int b) { return offset[a] > offset[b]; });
   T total = 0;
   for (int corner = 0; corner <= dims; ++corner) {
     long step[4] = {};
