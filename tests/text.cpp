@@ -62,7 +62,7 @@ TEST_CASE("comments, spaces and names are read") {
 TEST_CASE("errors say what is wrong, where, and what may have been meant") {
   auto check = [](const char* text, const char* expected) { CHECK(message_of(text) == expected); };
   check("fmb(perlin())", "parse: line 1, column 1: there is no function fmb; did you mean fbm?\n  fmb(perlin())\n  ^");
-  check("fbm(perlin(\n  sed=3))", "parse: line 2, column 3: perlin has no option sed; did you mean seed? (it has seed, frequency, fade)\n    sed=3))\n    ^");
+  check("fbm(perlin(\n  sed=3))", "parse: line 2, column 3: perlin has no option sed; did you mean seed? (it has seed, frequency, fade, period)\n    sed=3))\n    ^");
   check("perlin(fade=quadratic)", "parse: line 1, column 13: this must be linear, cubic or quintic\n  perlin(fade=quadratic)\n              ^");
   check("perlin() +", "parse: line 1, column 11: expected a field, but the text ends\n  perlin() +\n            ^");
   check("(perlin()", "parse: line 1, column 10: expected \")\" to close the parenthesis, but the text ends\n  (perlin()\n           ^");
