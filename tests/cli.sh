@@ -75,6 +75,19 @@ run render --noise simplex --falloff 0.6 --size 64x64 -o a.png
 cp "$home/work/a.png" "$home/expected.png"
 run render --noise simplex --size 64x64 -o a.png
 check "--falloff changes the picture" [ "$(cmp -s "$home/expected.png" "$home/work/a.png"; echo $?)" = 1 ]
+run render 'fbm(perlin(frequency=0.05), octaves=3) * 0.5' --size 64x64 -o a.png
+check "render draws a field" [ "$status" = 0 ]
+check "render of a field leaves one file" picture_alone a.png
+printf '# hills\nridged(simplex(frequency=0.02))\n' >"$home/field.txt"
+run render "@$home/field.txt" --size 64x64 -o a.png
+check "render draws the field of a file" [ "$status" = 0 ]
+run render 'fmb(perlin())' --size 64x64 -o b.png
+check "a broken field is an error with a suggestion" grep -q 'did you mean fbm' "$home/err"
+check "and leaves no file" empty_folder
+run render 'perlin()' --noise simplex --size 64x64 -o b.png
+check "a field and a noise at once are refused" [ "$status" != 0 ]
+run render "@$home/absent.txt" --size 64x64 -o b.png
+check "a field's file that is not there is named" grep -q 'absent.txt' "$home/err"
 run render --noise perlin --fade linear --size 64x64 -o a.png
 cp "$home/work/a.png" "$home/expected.png"
 run render --noise perlin --size 64x64 -o a.png

@@ -13,9 +13,12 @@
 #include <array>
 #include <cstdint>
 #include <cstdio>
+#include <fstream>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -27,6 +30,7 @@ using picture_size = std::array<std::size_t, 2>;
 using picture_origin = std::array<std::int64_t, 2>;
 
 struct render_options {
+  std::optional<std::string> expression;   // instead of the leaf
   leaf_choice leaf{.noise = "simplex", .frequency = 0.01};
   picture_size size{1024, 1024};
   picture_origin origin{0, 0};
@@ -75,8 +79,17 @@ double render_bands(const Noise& noise, const render_options& options, image::pn
   return seconds;
 }
 
+// A field by its text, or by the file that holds it.
+Noise field_of(const std::string& expression) {
+  if (expression[0] != '@') return Noise::parse(expression);
+  std::ifstream file(expression.substr(1), std::ios::binary);
+  std::ostringstream text;
+  if (!file || !(text << file.rdbuf())) throw Error("cannot read the field from '" + expression.substr(1) + "'");
+  return Noise::parse(text.str());
+}
+
 void render(const render_options& options) {
-  const Noise noise = make_leaf(options.leaf);
+  const Noise noise = options.expression ? field_of(*options.expression) : make_leaf(options.leaf);
   const std::string instruction_set(isa::active());
   check_reach(options.origin, options.size);
   const stopwatch watch;
@@ -86,7 +99,7 @@ void render(const render_options& options) {
   png.finish();
   if (options.quiet) return;
   const double samples = static_cast<double>(options.size[0]) * static_cast<double>(options.size[1]);
-  std::printf("%.0f samples of %s in %.4f s: %.1f million samples/s (%s)\n", samples, options.leaf.noise.c_str(), seconds,
+  std::printf("%.0f samples of %s in %.4f s: %.1f million samples/s (%s)\n", samples, options.expression ? "the field" : options.leaf.noise.c_str(), seconds,
               samples / seconds / 1e6, instruction_set.c_str());
   std::printf("%s written in %.2f s, noise included\n", options.file.c_str(), watch.seconds());
 }
@@ -94,9 +107,15 @@ void render(const render_options& options) {
 }  // namespace
 
 void add_render(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("render", "Draw a noise as a gray PNG: the least value black, the largest white");
+  CLI::App* command = app.add_subcommand("render", "Draw a noise or a field as a gray PNG: the least value black, the largest white");
   const auto options = std::make_shared<render_options>();
+  const std::vector<CLI::Option*> of_leaf = command->get_options();
   add_leaf_options(*command, options->leaf);
+  CLI::Option* expression =
+      command->add_option("EXPR", options->expression, "A field, such as 'fbm(perlin(frequency=0.01)) * 0.5', or @FILE that holds one; instead of a noise's options")
+          ->type_name("");
+  for (CLI::Option* option : command->get_options())
+    if (option != expression && std::find(of_leaf.begin(), of_leaf.end(), option) == of_leaf.end()) expression->excludes(option);
   add_parsed<picture_size>(*command, "--size", options->size, parse_pair<std::size_t, 'x'>,
                            "WIDTHxHEIGHT, such as 1024x1024", "Pixels of the picture")
       ->type_name("WIDTHxHEIGHT")

@@ -1,6 +1,7 @@
 #include "field/node.hpp"
 
 #include "field/builder.hpp"
+#include "grid/numeric_environment.hpp"
 
 #include <scree/error.hpp>
 
@@ -37,6 +38,7 @@ void node::check_dims(int dims) const {
 const program& node::program_for(int dims) const {
   std::atomic<const program*>& made = programs_[dims - 1];
   if (const program* p = made.load(std::memory_order_acquire)) return *p;
+  numeric_environment environment;   // constants are computed here
   builder b(dims);
   const value result = b.of(*this, context(0, dims));
   auto own = std::make_unique<const program>(b.finish(result));

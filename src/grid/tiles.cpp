@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <memory>
 #include <new>
 
@@ -94,12 +95,19 @@ void for_each_tile(const grid_part& whole, int dims, int threads, tile_function 
   if (!own_scratch) throw std::bad_alloc();
 #ifdef _OPENMP
   if (team > 1) {
+    std::exception_ptr problem;   // no exception may leave the region
 #pragma omp parallel num_threads(team)
     {
       // A thread without memory leaves its share to the others.
       numeric_environment environment;
-      if (void* scratch = omp_get_thread_num() == 0 ? own_scratch : scratch_of_thread()) take_part(scratch);
+      try {
+        if (void* scratch = omp_get_thread_num() == 0 ? own_scratch : scratch_of_thread()) take_part(scratch);
+      } catch (...) {
+#pragma omp critical(scree_problem)
+        problem = std::current_exception();
+      }
     }
+    if (problem) std::rethrow_exception(problem);
     return;
   }
 #endif
