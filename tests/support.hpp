@@ -212,6 +212,18 @@ point at(const cloud<T>& c, std::size_t k) {
   return {c[0][k], c[1][k], c[2][k], c[3][k]};
 }
 
+/// Adds the points of a five-point stencil around x along each axis, at two steps h to either side.
+inline void add_stencil(cloud<double>& c, const point& x, int dims, double h) {
+  for (int axis = 0; axis < dims; ++axis)
+    for (const int steps : {-2, -1, 1, 2}) {
+      point p = x;
+      p[axis] += steps * h;
+      add(c, p);
+    }
+}
+/// The slope along an axis, from the four values of its stencil.
+inline double stencil_slope(const float* f, double h) { return (8 * (double(f[2]) - f[1]) - (double(f[3]) - f[0])) / (12 * h); }
+
 /// Noise::sample by a number of dimensions; gradient may be null.
 template <class T>
 void sample(const Noise& noise, int dims, const std::array<const T*, 4>& x, std::size_t count, float* out, float* const* gradient = nullptr) {

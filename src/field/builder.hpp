@@ -6,6 +6,7 @@
 
 #include <array>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <map>
@@ -15,22 +16,28 @@
 
 namespace scree::field {
 
+using square_matrix = std::array<std::array<double, 4>, 4>;
+constexpr square_matrix diagonal_matrix(double each) {
+  square_matrix m{};
+  for (std::size_t axis = 0; axis < 4; ++axis) m[axis][axis] = each;
+  return m;
+}
+constexpr std::array<double, 4> not_moved = {-0.0, -0.0, -0.0, -0.0};   // -0: nothing is added, not even to the sign of a zero
+
 /// Where a node is evaluated: coordinates matrix * x + shift of a domain, and as part of which octave.
 struct context {
   domain at = 0;
   int dims;
-  std::array<std::array<double, 4>, 4> matrix{};
-  std::array<double, 4> shift = {-0.0, -0.0, -0.0, -0.0};   // -0: nothing is added, not even to the sign of a zero
+  square_matrix matrix = diagonal_matrix(1);
+  std::array<double, 4> shift = not_moved;
   std::uint64_t stream = 0;   // see definition::stream_of; 0: as the seeds say
   double octave = 1;          // how much finer than the first octave: periods grow by it
 
-  context(domain d, int n) : at(d), dims(n) {
-    for (int axis = 0; axis < 4; ++axis) matrix[axis][axis] = 1;
-  }
+  context(domain d, int n) : at(d), dims(n) {}
   auto operator<=>(const context&) const = default;
   bool diagonal() const;
   /// The coordinates c of a node in this context become inner * c + move.
-  context mapped(const std::array<std::array<double, 4>, 4>& inner, const std::array<double, 4>& move) const;
+  context mapped(const square_matrix& inner, const std::array<double, 4>& move = not_moved) const;
   context scaled(double by) const;
 };
 
@@ -40,7 +47,6 @@ class builder {
   /// The finished program; the builder is empty then.
   program finish(value result);
 
-  int dims() const { return program_.dims; }
   /// A node's value in a context.
   value of(const node& n, const context& at);
 

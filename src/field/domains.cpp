@@ -3,6 +3,7 @@
 #include "field/octaves.hpp"
 
 #include <scree/detail/definition.hpp>
+#include <scree/detail/sine.hpp>
 #include <scree/domain.hpp>
 #include <scree/error.hpp>
 
@@ -15,15 +16,6 @@
 namespace scree {
 namespace field {
 namespace {
-
-using square_matrix = std::array<std::array<double, 4>, 4>;
-
-square_matrix identity() {
-  square_matrix m{};
-  for (int axis = 0; axis < 4; ++axis) m[axis][axis] = 1;
-  return m;
-}
-constexpr std::array<double, 4> not_moved = {-0.0, -0.0, -0.0, -0.0};
 
 /// One affine map, given by a few numbers: `scale` and `offset` have one for each axis.
 class affine_node final : public node {
@@ -48,16 +40,11 @@ class affine_node final : public node {
 
 /// Cosine and sine of an angle in degrees, the same on every machine and exact for right angles.
 std::array<double, 2> direction_of(double degrees) {
-  const double turns = degrees / 360;
-  auto sine = [](double t) {   // sin(2 pi t) as the definition has it, see src/reference/coordinates.hpp
-    t -= std::floor(t + 0.5);
-    const double a = std::abs(t), c = 0.5 - a < a ? 0.5 - a : a, c2 = c * c;
-    if (c == 0.25) return std::copysign(1.0, t);
-    double sum = definition::sine.coefficient[definition::sine_terms - 1];
-    for (int k = definition::sine_terms - 2; k >= 0; --k) sum = sum * c2 + definition::sine.coefficient[k];
-    return std::copysign(sum * c, t);
+  const double turns = degrees / 360, whole = turns - std::floor(turns);
+  auto sine = [](double t) {
+    t = definition::from_nearest(t);
+    return std::abs(t) == 0.25 ? std::copysign(1.0, t) : definition::sine_of_turn(t);
   };
-  const double whole = turns - std::floor(turns);
   return {sine(whole + 0.25), sine(whole)};
 }
 
@@ -70,7 +57,7 @@ class rotate_node final : public node {
     auto turn = [&](int from, int to, double degrees) {
       if (degrees == 0 || to >= at.dims) return;
       const auto [cosine, sine] = direction_of(degrees);
-      square_matrix m = identity();
+      square_matrix m = diagonal_matrix(1);
       m[from][from] = m[to][to] = cosine;
       m[from][to] = -sine;
       m[to][from] = sine;
@@ -96,7 +83,7 @@ class improve_node final : public node {
   /// A rotation that takes z to the main diagonal (1, 1, 1) / sqrt 3.
   value build(builder& b, const context& at) const override {
     constexpr double third_root = 0.577350269189625764509, a = 0.788675134594812882255, c = -0.211324865405187117745;
-    square_matrix m = identity();
+    square_matrix m = diagonal_matrix(1);
     m[0] = {a, c, third_root, 0};
     m[1] = {c, a, third_root, 0};
     m[2] = {-third_root, -third_root, third_root, 0};
@@ -194,16 +181,13 @@ std::vector<double> shortest(const std::array<double, 4>& each, double usual) {
   while (numbers.size() > 1 && numbers.back() == usual) numbers.pop_back();
   return numbers;
 }
-constexpr const char* axis_names[] = {"x", "y", "z", "w"};
 
 }  // namespace
 }  // namespace field
 
 Noise scale(const Noise& field, double factor) {
   if (!std::isfinite(factor) || factor == 0) field::bad_option("scale", "factor", factor, "finite and not 0");
-  field::square_matrix m{};
-  for (int axis = 0; axis < 4; ++axis) m[axis][axis] = factor;
-  return Noise(std::make_shared<field::affine_node>("scale", field.root(), std::vector{factor}, m, field::not_moved));
+  return Noise(std::make_shared<field::affine_node>("scale", field.root(), std::vector{factor}, field::diagonal_matrix(factor), field::not_moved));
 }
 Noise scale(const Noise& field, const std::array<double, 4>& factors) {
   if (std::all_of(factors.begin(), factors.end(), [&](double f) { return f == factors[0]; })) return scale(field, factors[0]);
@@ -221,7 +205,7 @@ Noise scale(const Noise& field, const std::array<double, 4>& factors) {
 Noise offset(const Noise& field, const std::array<double, 4>& offsets) {
   for (int axis = 0; axis < 4; ++axis)
     if (!std::isfinite(offsets[axis])) field::bad_option("offset", std::string("offset along ") + field::axis_names[axis], offsets[axis], "finite");
-  return Noise(std::make_shared<field::affine_node>("offset", field.root(), field::shortest(offsets, 0), field::identity(), offsets));
+  return Noise(std::make_shared<field::affine_node>("offset", field.root(), field::shortest(offsets, 0), field::diagonal_matrix(1), offsets));
 }
 Noise rotate(const Noise& field, const RotateOptions& angles) {
   field::each_option(&angles, [&](const char* name, auto member) {

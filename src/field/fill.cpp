@@ -13,7 +13,7 @@
 namespace scree {
 namespace {
 
-constexpr const char* axis_names[] = {"x", "y", "z", "w"};
+using field::axis_names;
 
 /// Float buffers of this size and more are written past the caches.
 constexpr std::size_t streaming_bytes = std::size_t{64} << 20;
@@ -63,21 +63,13 @@ struct fill_job {
   const field::program& root;
   int dims;
   fill_target target;
-  std::size_t width;   // bytes of an element
 
   void run(const grid_part& part, int threads) const {
     grid::for_each_tile(part, dims, threads, &do_tile, this);
   }
   static void do_tile(const void* context, const grid_part& tile, std::size_t place, void* scratch) {
     const auto& job = *static_cast<const fill_job*>(context);
-    fill_target target = job.target;
-    float* gradient[4];
-    target.values = static_cast<char*>(target.values) + place * job.width;
-    if (target.gradient) {
-      for (int axis = 0; axis < job.dims; ++axis) gradient[axis] = job.target.gradient[axis] + place;
-      target.gradient = gradient;
-    }
-    field::fill(job.root, tile, target, scratch);
+    field::fill(job.root, tile, grid::target_at(job.target, job.dims, place), scratch);
   }
 };
 
@@ -92,7 +84,7 @@ void fill_integers(const field::node& root, const Grid<N>& grid, std::span<Integ
   if (!std::isfinite(range.from) || !std::isfinite(range.to) || range.from == range.to || !std::isfinite(scale_32) || !std::isfinite(bias_32))
     bad("range is from " + std::to_string(range.from) + " to " + std::to_string(range.to) + ", but must be two different finite numbers");
   const sample_format format = sizeof(Integer) == 2 ? sample_format::unsigned16 : sample_format::unsigned8;
-  fill_job{root.program_for(N), N, {out.data(), format, scale_32, bias_32, false, nullptr}, sizeof(Integer)}.run(part, options.threads);
+  fill_job{root.program_for(N), N, {out.data(), format, scale_32, bias_32, false, nullptr}}.run(part, options.threads);
 }
 
 }  // namespace
@@ -104,7 +96,7 @@ void Noise::fill(const Grid<N>& grid, std::span<float> out, const FillOptions& o
   const grid_part part = checked(*root_, grid, options, needed);
   if (out.size() < needed) too_short("out", out.size(), needed);
   const bool streaming = needed * sizeof(float) >= streaming_bytes;
-  fill_job{root_->program_for(N), N, {out.data(), sample_format::real32, 1.0f, 0.0f, streaming, nullptr}, sizeof(float)}.run(part, options.threads);
+  fill_job{root_->program_for(N), N, {out.data(), sample_format::real32, 1.0f, 0.0f, streaming, nullptr}}.run(part, options.threads);
 }
 
 template <int N>
@@ -118,7 +110,7 @@ void Noise::fill(const Grid<N>& grid, std::span<float> out, const Gradient<N>& g
     if (gradient.along[axis].size() < needed) too_short("gradient" + along(axis), gradient.along[axis].size(), needed);
     along_axis[axis] = gradient.along[axis].data();
   }
-  fill_job{root_->program_for(N), N, {out.data(), sample_format::real32, 1.0f, 0.0f, false, along_axis}, sizeof(float)}.run(part, options.threads);
+  fill_job{root_->program_for(N), N, {out.data(), sample_format::real32, 1.0f, 0.0f, false, along_axis}}.run(part, options.threads);
 }
 
 template <int N>

@@ -16,9 +16,8 @@ namespace field {
 namespace {
 
 /// Each octave is turned against the one before by atan(3 / 4) in the planes of neighbouring axes.
-std::array<std::array<double, 4>, 4> octave_rotation(int dims) {
-  std::array<std::array<double, 4>, 4> all{};
-  for (int axis = 0; axis < 4; ++axis) all[axis][axis] = 1;
+square_matrix octave_rotation(int dims) {
+  square_matrix all = diagonal_matrix(1);
   for (int axis = 0; axis + 1 < dims; ++axis)
     for (auto& row : all) {
       const double a = row[axis], b = row[axis + 1];
@@ -31,7 +30,7 @@ std::array<std::array<double, 4>, 4> octave_rotation(int dims) {
 /// The context of the octave after this one.
 context next_octave(const context& at, double lacunarity, bool rotate) {
   context c = at.scaled(lacunarity);
-  if (rotate) c = c.mapped(octave_rotation(at.dims), {-0.0, -0.0, -0.0, -0.0});
+  if (rotate) c = c.mapped(octave_rotation(at.dims));
   c.octave = at.octave * lacunarity;
   return c;
 }
@@ -54,22 +53,18 @@ struct octave {
 template <class Options>
 using octave_function = octave (*)(builder& b, value source, const Options& options, bool with_height);
 
-template <class Options>
-octave plain_octave(builder& b, value source, const Options&, bool with_height) {
+octave plain_octave(builder& b, value source, const FractalOptions&, bool with_height) {
   return {source, 1, 0, with_height ? b.affine(spread(b, source), 0.5f, 0.5f) : 0};
 }
-template <class Options>
-octave ridged_octave(builder& b, value source, const Options&, bool with_height) {
+octave ridged_octave(builder& b, value source, const FractalOptions&, bool with_height) {
   const value size = b.operate(operation::absolute_of, {spread(b, source)});
   return {size, -2, 1, with_height ? b.affine(size, -1, 1) : 0};
 }
-template <class Options>
-octave billow_octave(builder& b, value source, const Options&, bool) {
+octave billow_octave(builder& b, value source, const FractalOptions&, bool) {
   const value size = b.operate(operation::absolute_of, {spread(b, source)});
   return {size, 2, -1, size};
 }
-template <class Options>
-octave turbulence_octave(builder& b, value source, const Options&, bool) {
+octave turbulence_octave(builder& b, value source, const FractalOptions&, bool) {
   const value size = b.operate(operation::absolute_of, {spread(b, source)});
   return {size, 1, 0, size};
 }
@@ -89,13 +84,13 @@ void for_each_octave(const context& at, const Options& options, const std::vecto
   }
 }
 
-template <class Options>
-value sum_of_octaves(builder& b, const context& at, const node& source, const Options& options, octave_function<Options> make) {
+template <class Options, octave_function<Options> Make>
+value sum_of_octaves(builder& b, const context& at, const node& source, const Options& options) {
   const float strength = static_cast<float>(options.weighted_strength);
   value sum = b.constant(0), weight = b.constant(1);
   bool first = true;
   for_each_octave(at, options, amplitudes(options.octaves, options.gain), [&](const context& here, float amplitude) {
-    const octave o = make(b, b.of(source, here), options, strength != 0);
+    const octave o = Make(b, b.of(source, here), options, strength != 0);
     if (strength != 0) {
       const value adds = b.affine(o.shape, o.slope * amplitude, o.constant * amplitude);
       sum = b.operate(operation::multiply_add, {adds, weight, sum});
@@ -110,7 +105,7 @@ value sum_of_octaves(builder& b, const context& at, const node& source, const Op
   return sum;
 }
 
-value hybrid_sum(builder& b, const context& at, const node& source, const HybridOptions& options, octave_function<HybridOptions>) {
+value hybrid_sum(builder& b, const context& at, const node& source, const HybridOptions& options) {
   value sum = b.constant(0), weight = b.constant(1);
   // (n + offset) a / (1 + offset): amplitudes that add up to 1 for the highest n there is.
   const double highest = 1 + options.offset;
@@ -129,28 +124,27 @@ value hybrid_sum(builder& b, const context& at, const node& source, const Hybrid
 template <class Options>
 class fractal_node final : public node {
  public:
-  using sum_function = value (*)(builder&, const context&, const node&, const Options&, octave_function<Options>);
-  fractal_node(const char* name, sum_function sum, octave_function<Options> make, field_ptr source, const Options& options)
-      : node({std::move(source)}), name_(name), sum_(sum), octave_(make), options_(options) {
-    for (int dims = this->dims().least; dims <= this->dims().most; ++dims) program_for(dims);   // throws where octaves break a period
+  using sum_function = value (*)(builder&, const context&, const node&, const Options&);
+  fractal_node(const char* name, sum_function sum, field_ptr source, const Options& options)
+      : node({std::move(source)}), name_(name), sum_(sum), options_(options) {
+    // Throws where octaves break a period; with the most dimensions, where octaves turn in every plane that they ever turn in.
+    if (dims().least <= dims().most) program_for(dims().most);
   }
   const char* name() const override { return name_; }
-  value build(builder& b, const context& at) const override { return sum_(b, at, *fields()[0], options_, octave_); }
+  value build(builder& b, const context& at) const override { return sum_(b, at, *fields()[0], options_); }
   void write(writer& w) const override { write_options(w, options_); }
   field_ptr rebuilt(std::vector<field_ptr> fields, std::uint64_t) const override {
-    return std::make_shared<fractal_node>(name_, sum_, octave_, std::move(fields[0]), options_);
+    return std::make_shared<fractal_node>(name_, sum_, std::move(fields[0]), options_);
   }
 
  private:
   const char* name_;
   sum_function sum_;
-  octave_function<Options> octave_;
   Options options_;
 };
 
 template <class Options>
-Noise make(const char* name, const Noise& source, const Options& options, octave_function<Options> octave,
-           typename fractal_node<Options>::sum_function sum = nullptr) {
+Noise make(const char* name, const Noise& source, const Options& options, typename fractal_node<Options>::sum_function sum) {
   auto check = [&](bool good, const char* option, double is, const char* should_be) {
     if (!good) bad_option(name, option, is, should_be);
   };
@@ -162,19 +156,23 @@ Noise make(const char* name, const Noise& source, const Options& options, octave
     check(strength > 0 && strength <= 0x1p20f, "strength", options.strength, "above 0, up to 2^20");
   }
   if constexpr (requires { options.offset; }) check(std::isfinite(options.offset) && options.offset > -1, "offset", options.offset, "finite and above -1");
-  if constexpr (!std::is_same_v<Options, HybridOptions>)
-    if (!sum) sum = &sum_of_octaves<Options>;
-  return Noise(std::make_shared<fractal_node<Options>>(name, sum, octave, source.root(), options));
+  return Noise(std::make_shared<fractal_node<Options>>(name, sum, source.root(), options));
+}
+template <octave_function<FractalOptions> Make>
+Noise make_plain(const char* name, const Noise& source, const FractalOptions& options) {
+  return make(name, source, options, &sum_of_octaves<FractalOptions, Make>);
 }
 
 }  // namespace
 }  // namespace field
 
-Noise fbm(const Noise& source, const FractalOptions& options) { return field::make("fbm", source, options, &field::plain_octave<FractalOptions>); }
-Noise ridged(const Noise& source, const FractalOptions& options) { return field::make("ridged", source, options, &field::ridged_octave<FractalOptions>); }
-Noise billow(const Noise& source, const FractalOptions& options) { return field::make("billow", source, options, &field::billow_octave<FractalOptions>); }
-Noise turbulence(const Noise& source, const FractalOptions& options) { return field::make("turbulence", source, options, &field::turbulence_octave<FractalOptions>); }
-Noise ping_pong(const Noise& source, const PingPongOptions& options) { return field::make("ping_pong", source, options, &field::ping_pong_octave); }
-Noise hybrid(const Noise& source, const HybridOptions& options) { return field::make<HybridOptions>("hybrid", source, options, nullptr, &field::hybrid_sum); }
+Noise fbm(const Noise& source, const FractalOptions& options) { return field::make_plain<&field::plain_octave>("fbm", source, options); }
+Noise ridged(const Noise& source, const FractalOptions& options) { return field::make_plain<&field::ridged_octave>("ridged", source, options); }
+Noise billow(const Noise& source, const FractalOptions& options) { return field::make_plain<&field::billow_octave>("billow", source, options); }
+Noise turbulence(const Noise& source, const FractalOptions& options) { return field::make_plain<&field::turbulence_octave>("turbulence", source, options); }
+Noise ping_pong(const Noise& source, const PingPongOptions& options) {
+  return field::make("ping_pong", source, options, &field::sum_of_octaves<PingPongOptions, &field::ping_pong_octave>);
+}
+Noise hybrid(const Noise& source, const HybridOptions& options) { return field::make("hybrid", source, options, &field::hybrid_sum); }
 
 }  // namespace scree

@@ -6,16 +6,13 @@
 
 #include <scree/detail/definition.hpp>
 #include <scree/detail/simplex_ports.hpp>
-#include <scree/error.hpp>
 #include <scree/published.hpp>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -35,14 +32,10 @@ struct prepared {
   std::shared_ptr<const permutation_table> table = nullptr;   // what settings point to
 };
 
-[[noreturn]] void bad(const char* leaf_name, const char* option, double is, const char* should_be) {
-  char text[32];
-  const std::to_chars_result end = std::to_chars(text, text + sizeof text, is);
-  throw Error(std::string(leaf_name) + ": " + option + " is " + std::string(text, end.ptr) + ", but must be " + should_be);
-}
+using field::bad_option;
 
 void check_frequency(const char* name, double frequency) {
-  if (!std::isfinite(frequency) || frequency == 0.0) bad(name, "frequency", frequency, "finite and not zero");
+  if (!std::isfinite(frequency) || frequency == 0.0) bad_option(name, "frequency", frequency, "finite and not zero");
 }
 
 leaf settings_of(std::uint64_t seed, double frequency, int shape) {
@@ -136,20 +129,20 @@ Interval range_of(const WorleyOptions& options) {
 /// What Worley noise takes besides, checked.
 worley_settings settings_of(const WorleyOptions& options) {
   const auto choice = [](const char* option, int is, int most, const char* should_be) {
-    if (is < 0 || is > most) bad("worley", option, is, should_be);
+    if (is < 0 || is > most) bad_option("worley", option, is, should_be);
     return is;
   };
   const auto number = [](const char* option, int is) {
-    if (is < 1 || is > 4) bad("worley", option, is, "1 to 4");
+    if (is < 1 || is > 4) bad_option("worley", option, is, "1 to 4");
     return is;
   };
   worley_settings s{static_cast<float>(options.jitter), options.p, 0, 0, number("nth", options.nth), number("other", options.other)};
   s.metric = choice("metric", static_cast<int>(options.metric), 5, "a WorleyMetric");
   s.returns = choice("returns", static_cast<int>(options.returns), 5, "a WorleyReturn");
-  if (!(options.jitter >= 0 && options.jitter <= 1)) bad("worley", "jitter", options.jitter, "0 to 1");
-  if (!(options.p >= 1 && options.p <= 64)) bad("worley", "p", options.p, "1 to 64");
+  if (!(options.jitter >= 0 && options.jitter <= 1)) bad_option("worley", "jitter", options.jitter, "0 to 1");
+  if (!(options.p >= 1 && options.p <= 64)) bad_option("worley", "p", options.p, "1 to 64");
   if (options.returns == WorleyReturn::quotient && options.other < options.nth)
-    bad("worley", "other", options.other, "nth or more for a quotient, which would not be bounded");
+    bad_option("worley", "other", options.other, "nth or more for a quotient, which would not be bounded");
   return s;
 }
 
@@ -158,7 +151,7 @@ void check_permutation(const char* name, const SimplexTableOptions& options) {
   if (!definition::is_given(options.permutation) || options.port == SimplexPort::three_js) return;
   std::array<bool, 256> seen{};
   for (const std::uint8_t number : options.permutation) {
-    if (seen[number]) bad(name, "a number that permutation holds twice", number, "there once, like every one of 0 .. 255");
+    if (seen[number]) bad_option(name, "a number that permutation holds twice", number, "there once, like every one of 0 .. 255");
     seen[number] = true;
   }
 }
@@ -167,7 +160,7 @@ template <class Options>
 void check_period(const char* name, int period) {
   constexpr int longest = longest_period<Options>;
   if (period >= 0 && period <= longest && !(longest == 256 && (period & (period - 1)) != 0)) return;
-  bad(name, "period", period, longest == 256 ? "0 or a power of two up to 256" : longest == 1 << 20 ? "0 (none) or 1 to 2^20 cells" : "0 (none) or 1 to 2^31 - 1 cells");
+  bad_option(name, "period", period, longest == 256 ? "0 or a power of two up to 256" : longest == 1 << 20 ? "0 (none) or 1 to 2^20 cells" : "0 (none) or 1 to 2^31 - 1 cells");
 }
 
 template <class Options>
@@ -177,19 +170,19 @@ prepared prepare(const char* name, const Options& options) {
   if constexpr (requires { options.seed; }) p.settings.seed = options.seed;
   if constexpr (requires { options.fade; }) {
     p.settings.shape = static_cast<int>(options.fade);
-    if (p.settings.shape < 0 || p.settings.shape > 2) bad(name, "fade", p.settings.shape, "Fade::linear, Fade::cubic or Fade::quintic");
+    if (p.settings.shape < 0 || p.settings.shape > 2) bad_option(name, "fade", p.settings.shape, "Fade::linear, Fade::cubic or Fade::quintic");
   }
   if constexpr (requires { options.falloff; }) {
-    if (options.falloff != 0.5 && options.falloff != 0.6) bad(name, "falloff", options.falloff, "0.5 (continuous) or 0.6 (Perlin's original)");
+    if (options.falloff != 0.5 && options.falloff != 0.6) bad_option(name, "falloff", options.falloff, "0.5 (continuous) or 0.6 (Perlin's original)");
     p.settings.shape = options.falloff == 0.5 ? 0 : 1;
   }
   if constexpr (requires { options.release; }) {
-    if (options.release != 2011 && options.release != 2021) bad(name, "release", options.release, "2011 or 2021");
+    if (options.release != 2011 && options.release != 2021) bad_option(name, "release", options.release, "2011 or 2021");
     p.settings.shape = options.release == 2011 ? 0 : 1;
   }
   if constexpr (requires { options.orientation; }) {
     p.settings.shape = static_cast<int>(options.orientation);
-    if (p.settings.shape < 0 || p.settings.shape > 2) bad(name, "orientation", p.settings.shape, "an OpenSimplexOrientation");
+    if (p.settings.shape < 0 || p.settings.shape > 2) bad_option(name, "orientation", p.settings.shape, "an OpenSimplexOrientation");
   }
   if constexpr (requires { options.period; })
     for (std::size_t axis = 0; axis < options.period.size(); ++axis) {
@@ -199,10 +192,10 @@ prepared prepare(const char* name, const Options& options) {
   if constexpr (std::is_same_v<Options, WorleyOptions>) p.settings.worley = settings_of(options);
   if constexpr (requires { options.port; }) {
     p.settings.shape = static_cast<int>(options.port);
-    if (p.settings.shape < 0 || p.settings.shape > 2) bad(name, "port", p.settings.shape, "one of SimplexPort");
+    if (p.settings.shape < 0 || p.settings.shape > 2) bad_option(name, "port", p.settings.shape, "one of SimplexPort");
   }
   if constexpr (requires { options.alpha; })
-    if (!(std::abs(options.alpha) <= 1 << 20)) bad(name, "alpha", options.alpha, "finite and at most 2^20 in size");
+    if (!(std::abs(options.alpha) <= 1 << 20)) bad_option(name, "alpha", options.alpha, "finite and at most 2^20 in size");
   if constexpr (requires { options.permutation; }) check_permutation(name, options);
   if constexpr (requires { field::table_of(options); }) {
     p.table = std::make_shared<const permutation_table>(field::table_of(options));
@@ -225,7 +218,7 @@ class leaf_node final : public field::node {
         if (each == 0 || at.octave == 1) continue;
         const double period = each * at.octave;
         if (period != std::floor(period) || period > longest_period<Options> || !at.diagonal())
-          bad(name_, "period in an octave", period, "whole and within the limit for periods: give the fractal a whole lacunarity, no rotation, and not too many octaves");
+          bad_option(name_, "period in an octave", period, "whole and within the limit for periods: give the fractal a whole lacunarity, no rotation, and not too many octaves");
         each = static_cast<int>(period);
       }
     const prepared p = at.stream == 0 && at.octave == 1 ? prepared_ : prepare(name_, o);

@@ -18,6 +18,8 @@ class writer;
 struct context;
 using field_ptr = std::shared_ptr<const node>;
 
+constexpr const char* axis_names[] = {"x", "y", "z", "w"};
+
 /// Which numbers of dimensions a field has.
 struct dimensions {
   int least = 1, most = 4;

@@ -16,7 +16,7 @@
 namespace scree {
 namespace {
 
-constexpr const char* axis_names[] = {"x", "y", "z", "w"};
+using field::axis_names;
 
 template <class... X>
 float at_point(const field::node& root, X... x) {

@@ -2,17 +2,10 @@
 #pragma once
 #include "field/options.hpp"
 
-#include <scree/error.hpp>
-
 #include <cmath>
-#include <string>
 #include <vector>
 
 namespace scree::field {
-
-[[noreturn]] inline void bad_option(const char* name, const std::string& option, double is, const char* should_be) {
-  throw Error(std::string(name) + ": " + option + " is " + number_text(is) + ", but must be " + should_be);
-}
 
 template <class Options>
 void check_octaves(const char* name, const Options& options) {

@@ -72,10 +72,7 @@ constexpr float largest = std::numeric_limits<float>::max();
 class coordinate_node final : public node {
  public:
   explicit coordinate_node(int axis) : node({}, {axis + 1, 4}), axis_(axis) {}
-  const char* name() const override {
-    static constexpr const char* names[] = {"x", "y", "z", "w"};
-    return names[axis_];
-  }
+  const char* name() const override { return axis_names[axis_]; }
   value build(builder& b, const context& at) const override { return b.read(reading::position, at, axis_, 0, {-largest, largest}); }
   field_ptr rebuilt(std::vector<field_ptr>, std::uint64_t) const override { return std::make_shared<coordinate_node>(axis_); }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include "field/text.hpp"
 
+#include <scree/error.hpp>
 #include <scree/scree.hpp>
 
 #include <array>
@@ -122,6 +123,10 @@ template <class Number>
 std::string number_text(Number x) {
   char text[32];
   return {text, std::to_chars(text, text + sizeof text, x).ptr};
+}
+
+[[noreturn]] inline void bad_option(const char* name, const std::string& option, double is, const char* should_be) {
+  throw Error(std::string(name) + ": " + option + " is " + number_text(is) + ", but must be " + should_be);
 }
 
 template <class T>

@@ -7,7 +7,6 @@
 
 #include <array>
 #include <cstddef>
-#include <limits>
 #include <memory>
 #include <variant>
 #include <vector>
@@ -94,6 +93,9 @@ struct program {
 
   layout by_blocks, by_tiles;
 };
+
+/// Where a program's steps run; `with_sums`: sources may be sums.
+layout laid_out(const program& p, bool with_sums);
 
 /// Samples per block: a few blocks fit the first cache.
 constexpr std::size_t block = 512;

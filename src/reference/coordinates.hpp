@@ -3,7 +3,7 @@
 #pragma once
 #include "reference/operations.hpp"
 
-#include <scree/detail/definition.hpp>
+#include <scree/detail/sine.hpp>
 
 #include <array>
 #include <cmath>
@@ -23,15 +23,7 @@ inline double placed(const double* x, const double* row, int dims, double shift)
 }
 inline double displaced(double x, double amplitude, float displacement) { return limited(std::fma(amplitude, static_cast<double>(displacement), x)); }
 
-/// sin(2 pi t), for t from -1/2 to 1/2.
-inline double sine_of_turn(double t) {
-  const double a = std::abs(t), b = 0.5 - a < a ? 0.5 - a : a, b2 = b * b;   // sin(pi - y) = sin(y)
-  double sum = definition::sine.coefficient[definition::sine_terms - 1];
-  for (int k = definition::sine_terms - 2; k >= 0; --k) sum = sum * b2 + definition::sine.coefficient[k];
-  return std::copysign(sum * b, t);
-}
-/// x less the nearest whole number.
-inline double from_nearest(double x) { return x - std::floor(x + 0.5); }
+using definition::from_nearest, definition::sine_of_turn;
 
 /// Where x lies on a circle of that circumference: radius times cosine and sine.
 inline std::array<double, 2> on_circle(double x, double period) {

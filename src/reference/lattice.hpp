@@ -112,10 +112,4 @@ sample<Dims> per_unit(sample<Dims> s, double frequency) {
   return s;
 }
 
-#define SCREE_INSTANTIATE(name, Options)                                            \
-  template sample<1> name<1>(const Options&, const std::array<double, 1>&);         \
-  template sample<2> name<2>(const Options&, const std::array<double, 2>&);         \
-  template sample<3> name<3>(const Options&, const std::array<double, 3>&);         \
-  template sample<4> name<4>(const Options&, const std::array<double, 4>&)
-
 }  // namespace scree::reference

@@ -118,8 +118,6 @@ sample<Dims> opensimplex2(const OpenSimplexOptions& options, const std::array<do
   return at(options, turned<Dims>(in_cells<Dims>(x, options.frequency), false, options.orientation));
 }
 
-template sample<2> opensimplex2<2>(const OpenSimplexOptions&, const std::array<double, 2>&);
-template sample<3> opensimplex2<3>(const OpenSimplexOptions&, const std::array<double, 3>&);
-template sample<4> opensimplex2<4>(const OpenSimplexOptions&, const std::array<double, 4>&);
+SCREE_INSTANTIATE_FROM_2D(opensimplex2, OpenSimplexOptions);
 
 }  // namespace scree::reference

@@ -130,8 +130,6 @@ sample<Dims> opensimplex2s(const OpenSimplexOptions& options, const std::array<d
   return at(options, turned<Dims>(in_cells<Dims>(x, options.frequency), true, options.orientation));
 }
 
-template sample<2> opensimplex2s<2>(const OpenSimplexOptions&, const std::array<double, 2>&);
-template sample<3> opensimplex2s<3>(const OpenSimplexOptions&, const std::array<double, 3>&);
-template sample<4> opensimplex2s<4>(const OpenSimplexOptions&, const std::array<double, 4>&);
+SCREE_INSTANTIATE_FROM_2D(opensimplex2s, OpenSimplexOptions);
 
 }  // namespace scree::reference

@@ -47,9 +47,4 @@ sample<Dims> double_precision(const std::array<double, Dims>& x, double frequenc
   return in_precision<double, Dims>(x, frequency, 0x1p31, noise);
 }
 
-#define SCREE_INSTANTIATE_FROM_2D(name, Options)                            \
-  template sample<2> name<2>(const Options&, const std::array<double, 2>&); \
-  template sample<3> name<3>(const Options&, const std::array<double, 3>&); \
-  template sample<4> name<4>(const Options&, const std::array<double, 4>&)
-
 }  // namespace scree::reference

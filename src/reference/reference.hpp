@@ -27,4 +27,14 @@ struct sample {
 #include "published_list.inc"
 #undef SCREE_PUBLISHED
 
+#define SCREE_INSTANTIATE(name, Options)                                            \
+  template sample<1> name<1>(const Options&, const std::array<double, 1>&);         \
+  template sample<2> name<2>(const Options&, const std::array<double, 2>&);         \
+  template sample<3> name<3>(const Options&, const std::array<double, 3>&);         \
+  template sample<4> name<4>(const Options&, const std::array<double, 4>&)
+#define SCREE_INSTANTIATE_FROM_2D(name, Options)                            \
+  template sample<2> name<2>(const Options&, const std::array<double, 2>&); \
+  template sample<3> name<3>(const Options&, const std::array<double, 3>&); \
+  template sample<4> name<4>(const Options&, const std::array<double, 4>&)
+
 }  // namespace scree::reference

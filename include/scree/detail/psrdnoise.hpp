@@ -1,26 +1,19 @@
 // The gradients of psrdnoise, which depend on a number 0 .. 288 and on the angle alone. Kernels get them as a table.
 #pragma once
-#include <scree/detail/definition.hpp>
+#include <scree/detail/sine.hpp>
 
 #include <array>
 #include <cmath>
 
 namespace scree::definition {
 
-/// Sine and cosine of an angle, from the series in definition.hpp: below 1e-10 off, and the same on every machine.
+/// Sine and cosine of an angle, by the series of sine.hpp: below 1e-10 off, and the same on every machine.
 struct circle_point {
   float sine, cosine;
 };
 inline circle_point on_circle(float angle) {
-  auto sine_of_turn = [](double t) {   // sin(2 pi t)
-    t -= std::floor(t + 0.5);
-    const double size = std::abs(t), a = size > 0.25 ? 0.5 - size : size;
-    double sum = sine.coefficient[sine_terms - 1];
-    for (int k = sine_terms - 2; k >= 0; --k) sum = sum * (a * a) + sine.coefficient[k];
-    return t < 0 ? -(sum * a) : sum * a;
-  };
   const double t = static_cast<double>(angle) / sine.coefficient[0];
-  return {static_cast<float>(sine_of_turn(t)), static_cast<float>(sine_of_turn(t + 0.25))};
+  return {static_cast<float>(sine_of_turn(from_nearest(t))), static_cast<float>(sine_of_turn(from_nearest(t + 0.25)))};
 }
 
 /// In two dimensions: on the unit circle, turned by alpha. In the order of the shader, in single precision.
