@@ -42,7 +42,7 @@ struct adder {
   real scale;
   SCREE_INLINE explicit adder(const fill_target& target) : keep(target.absolute ? 0x7FFFFFFFu : 0xFFFFFFFFu), scale(target.scale) {}
   SCREE_INLINE real operator()(real value, real sum) const {
-    return fma(xsimd::bitwise_cast<real>(xsimd::bitwise_cast<whole>(value) & keep), scale, sum);
+    return fma(real_of(bits_of(value) & keep), scale, sum);
   }
 };
 
