@@ -170,6 +170,18 @@ void wrap(const double* const* from, const double* period, std::size_t count, do
   }
 }
 
+template <int Dims>
+void feature_points(const leaf& l, const double* frequency, const double* shift, const double* const* from, std::size_t count, double* const* to) {
+  constexpr double largest = std::numeric_limits<double>::max();
+  const WorleyOptions options = options_of<WorleyOptions>(l);
+  for (std::size_t k = 0; k < count; ++k) {
+    std::array<double, Dims> x;
+    for (int axis = 0; axis < Dims; ++axis) x[axis] = std::clamp(std::fma(from[axis][k], l.frequency[axis], l.shift[axis]), -largest, largest);
+    const std::array<double, Dims> point = reference::feature_point<Dims>(options, x);
+    for (int axis = 0; axis < Dims; ++axis) to[axis][k] = std::clamp((point[axis] - shift[axis]) / frequency[axis], -largest, largest);
+  }
+}
+
 template <auto Function>
 void read(const double* x, double p, std::size_t count, float* out, float* slope) {
   for (std::size_t k = 0; k < count; ++k) {
@@ -210,6 +222,7 @@ const kernel_table scalar_kernels = {
     sum_products,
     place,
     wrap,
+    {feature_points<1>, feature_points<2>, feature_points<3>, feature_points<4>},
     {read<&reference::position>, read<&reference::parity>, read<&reference::sine>},
     deliver,
 };

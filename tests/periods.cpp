@@ -20,6 +20,7 @@ const periodic kinds_of_noise[] = {
     {"value", [](const Period& p) { return value({.seed = 82, .period = p}); }},
     {"white", [](const Period& p) { return white({.seed = 83, .period = p}); }},
     {"worley", [](const Period& p) { return worley({.seed = 84, .period = p}); }},
+    {"worley_lookup", [](const Period& p) { return worley_lookup(value({.seed = 87}), {.seed = 84, .jitter = 0.75, .period = p}); }},
     {"worley third", [](const Period& p) { return worley({.seed = 85, .metric = WorleyMetric::manhattan, .nth = 3, .period = p}); }},
 };
 constexpr Period periods[] = {{1, 1, 1, 1}, {2, 3, 5, 7}, {0, 4, 0, 1}, {7, 0, 1 << 20, 12}, {most, 289, 6, most}, {1000, 999, 10, 11}};

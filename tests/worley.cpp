@@ -6,6 +6,8 @@
 #include "reference/power.hpp"
 #include "statistics.hpp"
 
+#include <map>
+
 namespace scree::test {
 namespace {
 
@@ -147,6 +149,55 @@ TEST_CASE("what two distances give is computed from these distances") {
       if (returns == WorleyReturn::product) REQUIRE(got[k] == a[k] * b[k]);
       if (returns == WorleyReturn::quotient) REQUIRE(got[k] == a[k] / b[k]);
     }
+  });
+}
+
+TEST_CASE("a lookup reads its field at the feature point, and gives the same bits all over a cell") {
+  generator random{96};
+  for (const WorleyMetric metric : metrics)
+    for (int nth = 1; nth <= 4; ++nth) {
+      INFO(std::string(metric_names[static_cast<int>(metric)]), ", n = ", nth);
+      const WorleyLookupOptions o{.seed = 95, .frequency = 0.5, .metric = metric, .p = 2.5, .nth = nth};
+      const WorleyOptions same{.seed = 95, .frequency = 0.5, .metric = metric, .p = 2.5, .nth = nth};
+      WorleyOptions cells = same;
+      cells.returns = WorleyReturn::cell_value;
+      // Where the point lies, as a field: its distance is what worley() says.
+      const Noise at_x = worley_lookup(coordinate_x(), o), at_y = worley_lookup(coordinate_y(), o), value = worley(cells), distance = worley(same);
+      for_each_isa([&](std::string_view isa) {
+        CAPTURE(isa);
+        std::map<float, std::array<float, 2>> seen;
+        std::size_t again = 0;
+        for (int k = 0; k < static_cast<int>(scaled(200)); ++k) {
+          const double x = 2 * random.uniform(-4, 4), y = 2 * random.uniform(-4, 4);
+          const std::array<float, 2> point = {at_x.at(x, y), at_y.at(x, y)};
+          const std::array<float, 2> d = {static_cast<float>((static_cast<double>(point[0]) - x) / 2), static_cast<float>((static_cast<double>(point[1]) - y) / 2)};
+          CHECK(rounded_distance<2>(same, d) == doctest::Approx(distance.at(x, y)).epsilon(1e-4));
+          const auto [known, is_new] = seen.try_emplace(value.at(x, y), point);
+          again += !is_new;
+          CHECK(bits(known->second[0]) == bits(point[0]));
+          CHECK(bits(known->second[1]) == bits(point[1]));
+        }
+        CHECK(again > 0);
+      });
+    }
+}
+
+TEST_CASE("a lookup has no steps within a cell a billion cells out, and its derivatives are zero") {
+  const Noise fine = worley_lookup(white({.frequency = 1000}), {.seed = 5}), cells = worley({.seed = 5, .returns = WorleyReturn::cell_value});
+  for_each_isa([&](std::string_view isa) {
+    CAPTURE(isa);
+    std::map<float, float> seen;
+    std::vector<double> x, y;
+    for (int k = 0; k < 900; ++k) x.push_back(1e9 + 0.1 * (k % 30)), y.push_back(-3e9 + 0.1 * (k / 30));
+    std::vector<float> value(x.size()), cell(x.size()), dx(x.size(), 1), dy(x.size(), 1);
+    fine.sample(x, y, value, Gradient2{dx, dy});
+    cells.sample(x, y, cell);
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      CHECK(bits(seen.try_emplace(cell[k], value[k]).first->second) == bits(value[k]));
+      CHECK(dx[k] == 0);
+      CHECK(dy[k] == 0);
+    }
+    CHECK(seen.size() < 40);
   });
 }
 

@@ -45,4 +45,19 @@ Noise warp_by(const Noise& field, const std::vector<Noise>& displacement, double
 /// axes, so frequencies mean what they meant. Both above 0 and finite, else Error.
 Noise tile(const Noise& field, double width, double height);
 
+/// Where a lookup goes; as in WorleyOptions.
+struct WorleyLookupOptions {
+  std::uint64_t seed = 0;
+  double frequency = 1.0;  ///< cells per unit; finite, not zero
+  double jitter = 1.0;     ///< 0 to 1
+  WorleyMetric metric = WorleyMetric::euclidean;
+  double p = 3.0;  ///< the exponent of WorleyMetric::minkowski, 1 to 64
+  int nth = 1;     ///< 1 to 4
+  Period period = {};
+};
+/// The field at the n-th nearest feature point of Worley noise: one value for each cell of the mosaic that worley() with these options shows, the same
+/// to the bit all over the cell. With a period the point is looked up in the first one, so that the result repeats. Derivatives are zero; where points are equally far, the
+/// one whose cell has the least value counts. Error for options out of bounds.
+Noise worley_lookup(const Noise& field, const WorleyLookupOptions& options = {});
+
 }  // namespace scree

@@ -92,7 +92,7 @@ class Noise {
   /// `normals` holds three times as many elements as the grid has samples; the grid's pitch must be 0 or its row length.
   void fill_normals(const Grid2& grid, std::span<float> normals, double height = 1.0, const FillOptions& options = {}) const;
 
-  /// Proved bounds of the field over all coordinates and all numbers of dimensions that it has; infinite bounds stand for the largest number.
+  /// Proved bounds of the field over all coordinates and all numbers of dimensions that it has; they never pass the largest number.
   Interval range() const;
 
   /// The same field for another world: every seed in it is changed, by this one.
@@ -191,7 +191,8 @@ Noise perlin(const PerlinOptions& options = {});
 
 /// Simplex noise (K. Perlin, 2001): radial kernels at the vertices of a simplicial lattice, 1 to 4 dimensions, in [-1, 1].
 /// Measured in 1D .. 4D: standard deviation 0.355, 0.541, 0.390, 0.253, with falloff 0.6 0.327, 0.469, 0.390, 0.294; largest magnitude of
-/// 10^8 samples above 0.999. Derivatives: analytic. Throws Error for a bad frequency or falloff.
+/// 10^8 samples above 0.999. Derivatives: analytic. Its lattice cannot repeat along the axes: simplex noise with periods is psrdnoise() in 2D and 3D, and
+/// tile() of this one in 2D. Throws Error for a bad frequency or falloff.
 Noise simplex(const SimplexOptions& options = {});
 
 /// Uniform random lattice values, interpolated; 1 to 4 dimensions, in [-1, 1]. Measured in 1D .. 4D, quintic fade:

@@ -137,25 +137,43 @@ value builder::affine(value a, float b, float c) {
   return operate(operation::multiply_add, {a, constant(b), constant(c)});
 }
 
-value builder::noise(leaf_kernels kernel_table::*kernels, const leaf& settings, Interval range, const context& at, std::shared_ptr<const void> keep) {
-  const bool diagonal = at.diagonal();
-  noise_step s{kernels, settings, 0, 0};
+/// Moves a leaf to where the context's coordinates are; false if it has no place on a lattice then.
+bool builder::move(leaf& settings, const context& at) const {
+  bool has_place = true;
   for (int axis = 0; axis < at.dims; ++axis) {
-    double& frequency = s.settings.frequency[axis];
-    double& shift = s.settings.shift[axis];
+    double& frequency = settings.frequency[axis];
+    double& shift = settings.shift[axis];
     shift = definition::offset_in(at.stream, axis);
-    if (diagonal) {
+    if (at.diagonal()) {
       if (at.shift[axis] != 0) shift = std::fma(at.shift[axis], frequency, shift);
       frequency *= at.matrix[axis][axis];
     }
-    if (!(std::abs(frequency) <= highest_frequency) || !(std::abs(shift) <= highest_frequency))
-      return constant(std::clamp(0.0f, range.lo, range.hi));
+    has_place = has_place && std::abs(frequency) <= highest_frequency && std::abs(shift) <= highest_frequency;
   }
-  s.at = diagonal ? at.at : made(at);
+  return has_place;
+}
+
+value builder::noise(leaf_kernels kernel_table::*kernels, const leaf& settings, Interval range, const context& at, std::shared_ptr<const void> keep) {
+  noise_step s{kernels, settings, 0, 0};
+  if (!move(s.settings, at)) return constant(std::clamp(0.0f, range.lo, range.hi));
+  s.at = at.diagonal() ? at.at : made(at);
   s.out = new_value(range);
   if (keep) program_.kept.push_back(std::move(keep));
   add(s);
   return s.out;
+}
+
+context builder::at_features(const leaf& settings, const context& at) {
+  context c(at.at, at.dims);
+  c.stream = at.stream;
+  c.octave = at.octave;
+  feature_step s{settings, 0, 0, {}, {}};
+  if (!move(s.settings, at)) return at;
+  s.from = at.diagonal() ? at.at : made(at);
+  for (int axis = 0; axis < at.dims; ++axis) s.frequency[axis] = settings.frequency[axis], s.shift[axis] = definition::offset_in(at.stream, axis);
+  s.to = c.at = new_domain(at.dims);
+  add(s);
+  return c;
 }
 
 value builder::read(reading what, const context& at, int axis, double p, Interval range) {

@@ -67,6 +67,8 @@ class builder {
 
   /// The context's coordinates plus amplitude times displacements along each axis.
   context displaced(const context& at, std::span<const value> displacement, double amplitude);
+  /// The feature points, nearest to the context's coordinates, of a Worley noise that is moved there like a leaf.
+  context at_features(const leaf& settings, const context& at);
   /// The context's plane on a torus in four dimensions.
   context wrapped(const context& at, double width, double height);
 
@@ -76,6 +78,7 @@ class builder {
   void add(const step& s);
   value new_value(Interval range);
   domain new_domain(int dims);
+  bool move(leaf& settings, const context& at) const;
   domain made(const context& at);   // a domain that holds the context's coordinates
 
   program program_;

@@ -97,6 +97,7 @@ const std::map<std::string_view, make_function>& functions() {
       {"ping_pong", &make_over<PingPongOptions, &ping_pong>},
       {"hybrid", &make_over<HybridOptions, &hybrid>},
       {"warp", &make_over<WarpOptions, &warp>},
+      {"worley_lookup", &make_over<WorleyLookupOptions, &worley_lookup>},
       {"rotate", &make_over<RotateOptions, &rotate>},
       {"improve_xy_planes", &make_of_one<&improve_xy_planes>},
       {"warp_by",

@@ -54,10 +54,13 @@ void touches(const step& s, const F& f) {
     for (int axis = 0; axis < place->by.dims; ++axis)
       if (place->by.amplitude[axis] != 0) f(place->displacement[axis], false, false);
     f(place->to, true, true);
+  } else if (const auto* wrap = std::get_if<wrap_step>(&s)) {
+    f(wrap->from, true, false);
+    f(wrap->to, true, true);
   } else {
-    const auto& wrap = std::get<wrap_step>(s);
-    f(wrap.from, true, false);
-    f(wrap.to, true, true);
+    const auto& feature = std::get<feature_step>(s);
+    f(feature.from, true, false);
+    f(feature.to, true, true);
   }
 }
 

@@ -205,6 +205,26 @@ prepared prepare(const char* name, const Options& options) {
 }
 
 template <class Options>
+Options in_stream(Options o, std::uint64_t stream) {
+  if constexpr (requires { o.seed; }) o.seed = definition::seed_in(stream, o.seed);
+  return o;
+}
+/// The options that a noise has in a context, but for its frequency.
+template <class Options>
+Options moved(const char* name, const Options& options, const field::context& at) {
+  Options o = in_stream(options, at.stream);
+  if constexpr (requires { o.period; })
+    for (int& each : o.period) {
+      if (each == 0 || at.octave == 1) continue;
+      const double period = each * at.octave;
+      if (period != std::floor(period) || period > longest_period<Options> || !at.diagonal())
+        bad_option(name, "period in an octave", period, "whole and within the limit for periods: give the fractal a whole lacunarity, no rotation, and not too many octaves");
+      each = static_cast<int>(period);
+    }
+  return o;
+}
+
+template <class Options>
 class leaf_node final : public field::node {
  public:
   leaf_node(const char* name, leaf_kernels kernel_table::*kernels, field::dimensions dims, const Options& options)
@@ -212,29 +232,15 @@ class leaf_node final : public field::node {
 
   const char* name() const override { return name_; }
   field::value build(field::builder& b, const field::context& at) const override {
-    Options o = in_stream(at.stream);
-    if constexpr (requires { o.period; })
-      for (int& each : o.period) {
-        if (each == 0 || at.octave == 1) continue;
-        const double period = each * at.octave;
-        if (period != std::floor(period) || period > longest_period<Options> || !at.diagonal())
-          bad_option(name_, "period in an octave", period, "whole and within the limit for periods: give the fractal a whole lacunarity, no rotation, and not too many octaves");
-        each = static_cast<int>(period);
-      }
-    const prepared p = at.stream == 0 && at.octave == 1 ? prepared_ : prepare(name_, o);
+    const prepared p = at.stream == 0 && at.octave == 1 ? prepared_ : prepare(name_, moved(name_, options_, at));
     return b.noise(kernels_, p.settings, range_, at, p.table);
   }
   void write(field::writer& w) const override { field::write_options(w, options_); }
   field::field_ptr rebuilt(std::vector<field::field_ptr>, std::uint64_t stream) const override {
-    return std::make_shared<leaf_node>(name_, kernels_, dims_, in_stream(stream));
+    return std::make_shared<leaf_node>(name_, kernels_, dims_, in_stream(options_, stream));
   }
 
  private:
-  Options in_stream(std::uint64_t stream) const {
-    Options o = options_;
-    if constexpr (requires { o.seed; }) o.seed = definition::seed_in(stream, o.seed);
-    return o;
-  }
   const char* name_;
   leaf_kernels kernel_table::*kernels_;
   Options options_;
@@ -242,7 +248,29 @@ class leaf_node final : public field::node {
   Interval range_;
 };
 
+/// The field at feature points.
+class lookup_node final : public field::node {
+ public:
+  lookup_node(field::field_ptr of, const WorleyLookupOptions& options) : node({std::move(of)}), options_(options) { prepare(name(), worley_of(options_)); }
+  const char* name() const override { return "worley_lookup"; }
+  field::value build(field::builder& b, const field::context& at) const override {
+    return b.of(*fields()[0], b.at_features(prepare(name(), worley_of(moved(name(), options_, at))).settings, at));
+  }
+  void write(field::writer& w) const override { field::write_options(w, options_); }
+  field::field_ptr rebuilt(std::vector<field::field_ptr> fields, std::uint64_t stream) const override {
+    return std::make_shared<lookup_node>(std::move(fields[0]), in_stream(options_, stream));
+  }
+
+ private:
+  static WorleyOptions worley_of(const WorleyLookupOptions& o) {
+    return {.seed = o.seed, .frequency = o.frequency, .jitter = o.jitter, .metric = o.metric, .p = o.p, .nth = o.nth, .period = o.period};
+  }
+  WorleyLookupOptions options_;
+};
+
 }  // namespace
+
+Noise worley_lookup(const Noise& field, const WorleyLookupOptions& options) { return Noise(std::make_shared<lookup_node>(field.root(), options)); }
 
 #define SCREE_PUBLISHED(name, Options, least_dims, most_dims)                                                                           \
   Noise name(const Options& options) {                                                                                                 \

@@ -83,6 +83,11 @@ template <class F> void each_option(const WarpOptions*, const F& f) {
   f("octaves", &WarpOptions::octaves), f("lacunarity", &WarpOptions::lacunarity), f("gain", &WarpOptions::gain);
   f("progressive", &WarpOptions::progressive);
 }
+template <class F> void each_option(const WorleyLookupOptions*, const F& f) {
+  f("seed", &WorleyLookupOptions::seed), f("frequency", &WorleyLookupOptions::frequency), f("jitter", &WorleyLookupOptions::jitter);
+  f("metric", &WorleyLookupOptions::metric), f("p", &WorleyLookupOptions::p), f("nth", &WorleyLookupOptions::nth);
+  f("period", &WorleyLookupOptions::period);
+}
 template <class F> void each_option(const RotateOptions*, const F& f) {
   f("xy", &RotateOptions::xy), f("xz", &RotateOptions::xz), f("yz", &RotateOptions::yz);
   f("xw", &RotateOptions::xw), f("yw", &RotateOptions::yw), f("zw", &RotateOptions::zw);

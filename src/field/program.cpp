@@ -125,13 +125,17 @@ void fill_small(const program& p, const layout& l, run& blocks, const grid_part&
     fill_source(p, l.sources[k], dense, {blocks.source(k, 0), sample_format::real32, 1, 0, false, parts > 1 ? gradient : nullptr}, scratch);
   }
 
-  // Where the result will stand: it may be a source as it is.
   const layout::place_of_value* result = p.result >= 0 ? &l.values[static_cast<std::size_t>(p.result)] : nullptr;
-  auto result_part = [&](int part) {
-    return result && result->source ? blocks.source(result->index, static_cast<std::size_t>(part)) : blocks.result(static_cast<std::size_t>(part));
+  const bool is_source = result && result->source, finite = all_finite(tile, p.dims), with_coordinates = l.reads_coordinates || !finite;
+  auto result_part = [&](int part, std::size_t first) {
+    return is_source ? blocks.source(result->index, static_cast<std::size_t>(part)) + first : blocks.result(static_cast<std::size_t>(part));
+  };
+  auto deliver = [&](const grid_part& part, std::size_t place) {
+    const float* gradient[4];
+    for (int k = 1; k < parts; ++k) gradient[k - 1] = result_part(k, 0);
+    active_kernels().deliver(part, result_part(0, 0), gradient, p.dims, grid::target_at(target, p.dims, place));
   };
 
-  const bool finite = all_finite(tile, p.dims), with_coordinates = l.reads_coordinates || !finite;
   for (int axis = 0; axis < p.dims && with_coordinates; ++axis)
     for (std::size_t k = 0; k < tile.axis[axis].size; ++k) blocks.axis_coordinates(axis)[k] = coordinate(tile.axis[axis], k);
   std::size_t index[4] = {};
@@ -144,8 +148,11 @@ void fill_small(const program& p, const layout& l, run& blocks, const grid_part&
   };
   const bool in_blocks = !l.steps.empty() || !result || !finite;
   const bool by_rows = tile.axis[0].size >= block / 4;   // else blocks go over many short rows
+  const bool at_once = by_rows && in_blocks && !is_source;   // blocks are delivered while they are in the first cache
   for (std::size_t first = 0, n; in_blocks && first < samples; first += n) {
     n = std::min(block, by_rows ? tile.axis[0].size - index[0] : samples - first);
+    std::size_t place = 0;
+    for (int axis = 0; axis < p.dims; ++axis) place += index[axis] * tile.stride[axis];
     if (by_rows) {
       blocks.coordinates_are(0, blocks.axis_coordinates(0) + index[0]);
       for (int axis = 1; axis < p.dims && with_coordinates; ++axis) std::fill_n(blocks.coordinates(axis), n, blocks.axis_coordinates(axis)[index[axis]]);
@@ -160,12 +167,17 @@ void fill_small(const program& p, const layout& l, run& blocks, const grid_part&
         go_on(piece);
       }
     }
+    blocks.result_goes_to(at_once ? 0 : first);
     blocks.evaluate<double>(first, n, nullptr);
-    if (!finite) put_nan(blocks.coordinates_at(), p.dims, n, parts, [&](int part) { return result_part(part) + first; });
+    if (!finite) put_nan(blocks.coordinates_at(), p.dims, n, parts, [&](int part) { return result_part(part, first); });
+    if (!at_once) continue;
+    grid_part piece = tile;
+    piece.axis[0].size = n;
+    for (int axis = 1; axis < p.dims; ++axis) piece.axis[axis].size = 1;
+    deliver(piece, place);
   }
-  const float* gradient[4];
-  for (int part = 1; part < parts; ++part) gradient[part - 1] = result_part(part);
-  active_kernels().deliver(tile, result_part(0), gradient, p.dims, target);
+  blocks.result_goes_to(0);
+  if (!at_once) deliver(tile, 0);
 }
 
 }  // namespace

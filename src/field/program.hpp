@@ -52,7 +52,13 @@ struct wrap_step {
   domain from, to;
   double period[2];
 };
-using step = std::variant<noise_step, operation_step, read_step, place_step, wrap_step>;
+/// Points replaced by the feature points of a Worley noise; frequency and shift lead back to the caller's units.
+struct feature_step {
+  leaf settings;
+  domain from, to;
+  double frequency[4], shift[4];
+};
+using step = std::variant<noise_step, operation_step, read_step, place_step, wrap_step, feature_step>;
 
 /// How a program runs: its sources, then its other steps block by block, and where their blocks live. Sources are the leaves at the caller's
 /// coordinates; on a grid each fills whole tiles, and leaves whose values only go into a sum with constant factors add to one tile.

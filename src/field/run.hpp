@@ -57,13 +57,13 @@ class run {
       : p_(p), l_(l), k_(active_kernels()), parts_(with_gradient ? 1 + static_cast<std::size_t>(p.dims) : 1), tile_samples_(tile_samples) {
     const std::size_t dims = static_cast<std::size_t>(p.dims), jacobian = with_gradient ? 4 * dims : 0;
     const std::size_t spare = with_gradient ? 3 + 4 : 0;
-    const std::size_t reals = (l.sources.size() + 1) * parts_ * tile_samples + (l.slots * parts_ + l.domain_slots * jacobian + spare) * block;
+    const std::size_t reals = l.sources.size() * parts_ * tile_samples + parts_ * (tile_samples + most_lanes) + (l.slots * parts_ + l.domain_slots * jacobian + spare) * block;
     const std::size_t coordinates = (l.domain_slots * 4 + dims) * block + dims * (tile_width + most_lanes);
     memory.reserve(arena::bytes<float>(reals) + arena::bytes<double>(coordinates));
     memory.start();
     sources_ = memory.take<float>(reals);
     result_ = sources_ + l.sources.size() * parts_ * tile_samples;
-    slots_ = result_ + parts_ * tile_samples;
+    slots_ = result_ + parts_ * (tile_samples + most_lanes);
     jacobians_ = slots_ + l.slots * parts_ * block;
     spare_ = jacobians_ + l.domain_slots * jacobian * block;
     domains_ = memory.take<double>(coordinates);
@@ -74,8 +74,10 @@ class run {
   }
   bool with_gradient() const { return parts_ > 1; }
 
-  /// Where part 0 (values) or 1 + axis (derivatives) of the result stands, `tile_samples` apart.
-  float* result(std::size_t part) const { return result_ + part * tile_samples_; }
+  /// Where part 0 (values) or 1 + axis (derivatives) of the result goes.
+  float* result(std::size_t part) const { return result_ + part * (tile_samples_ + most_lanes) + result_first_; }
+  /// From which sample of its memory on the next block's result goes.
+  void result_goes_to(std::size_t first) { result_first_ = first; }
   float* source(std::size_t number, std::size_t part) const { return sources_ + (number * parts_ + part) * tile_samples_; }
 
   // Of the caller's coordinates: memory for a block, where the block's are, and memory for what an axis of a tile has.
@@ -88,6 +90,7 @@ class run {
   template <class T>
   void evaluate(std::size_t first, std::size_t count, const T* const* sources_at) {
     first_ = first, count_ = count;
+    result_in_tile_ = p_.result >= 0 && l_.values[static_cast<std::size_t>(p_.result)].source && !sources_at;
     if (sources_at)
       for (const layout::source& source : l_.sources) evaluate_noise(*source.terms[0].noise, sources_at);
     for (const step* each : l_.steps) {
@@ -100,17 +103,13 @@ class run {
         this->read(*read);
       } else if (const auto* place = std::get_if<place_step>(&s)) {
         this->place(*place);
+      } else if (const auto* wrap = std::get_if<wrap_step>(&s)) {
+        this->wrap(*wrap);
       } else {
-        wrap(std::get<wrap_step>(s));
+        find_features(std::get<feature_step>(s));
       }
     }
-    if (p_.result >= 0 && l_.values[static_cast<std::size_t>(p_.result)].source && !sources_at) return;   // it stands there
-    for (std::size_t part = 0; part < parts_; ++part) {
-      const operand from = at(p_.result, part);
-      float* to = result(part) + first_;
-      if (from.step) std::copy(from.values, from.values + count, to);
-      else std::fill(to, to + count, *from.values);
-    }
+    for (std::size_t part = 0; p_.result < 0 && part < parts_; ++part) std::fill_n(result(part), count, *at(p_.result, part).values);
   }
 
  private:
@@ -136,6 +135,7 @@ class run {
   }
 
   float* writable(value v, std::size_t part) const {
+    if (v == p_.result && !result_in_tile_) return result(part);
     const layout::place_of_value place = l_.values[static_cast<std::size_t>(v)];
     if (place.source) return source(place.index, part) + first_;
     return slots_ + (place.index * parts_ + part) * block;
@@ -236,10 +236,22 @@ class run {
     }
   }
 
+  /// Between jumps feature points stay where they are: every slope is zero.
+  void find_features(const feature_step& s) const {
+    const int dims = p_.domain_dims[static_cast<std::size_t>(s.from)];
+    const coordinate_set to = coordinates_of(s.to);
+    double* writable_to[4];
+    for (int i = 0; i < dims; ++i) writable_to[i] = const_cast<double*>(to.x[i]);
+    k_.feature_points[dims - 1](s.settings, s.frequency, s.shift, coordinates_of(s.from).x, count_, writable_to);
+    for (int i = 0; with_gradient() && i < dims; ++i)
+      for (int axis = 0; axis < p_.dims; ++axis) std::fill_n(jacobian(s.to, i, axis), count_, 0.0f);
+  }
+
   const program& p_;
   const layout& l_;
   const kernel_table& k_;
-  std::size_t parts_, tile_samples_, first_, count_ = 0;
+  std::size_t parts_, tile_samples_, first_, count_ = 0, result_first_ = 0;
+  bool result_in_tile_ = false;   // it is a source as it is
   float *sources_, *result_, *slots_, *jacobians_, *spare_;
   double *domains_, *callers_, *axis_;
   const double* at_[4] = {};

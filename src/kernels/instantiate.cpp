@@ -1,6 +1,7 @@
 // The kernels of one instruction set, SCREE_ISA_NAME: this file is compiled once for each. One symbol leaves it: the table.
 #include "kernels/arrays.hpp"
 #include "kernels/coordinates.hpp"
+#include "kernels/feature_points.hpp"
 #include "kernels/fill.hpp"
 #include "kernels/hash12.hpp"
 #include "kernels/opensimplex2.hpp"
@@ -89,6 +90,7 @@ constexpr kernel_table kernels = {
     sum_products,
     place_coordinates,
     wrap_on_torus,
+    {feature_points<1>, feature_points<2>, feature_points<3>, feature_points<4>},
     {read_coordinate<reading::position>, read_coordinate<reading::parity>, read_coordinate<reading::sine>},
     deliver,
 };

@@ -127,6 +127,9 @@ struct kernel_table {
   void (*place)(const placing& by, const double* const* from, const float* const* displacement, std::size_t count, double* const* to);
   /// Points of the plane, taken modulo period[0] and period[1], on the torus in four dimensions with these circumferences.
   void (*wrap)(const double* const* from, const double* period, std::size_t count, double* const* to);
+  /// By dimension - 1: for each point the feature point of Worley noise that is l.worley.nth nearest, the same bits wherever it is asked from; to =
+  /// (that point in cells - shift) / frequency.
+  void (*feature_points[4])(const leaf& l, const double* frequency, const double* shift, const double* const* from, std::size_t count, double* const* to);
   void (*read[static_cast<int>(reading::count)])(const double* x, double p, std::size_t count, float* out, float* slope);
   /// Dense samples of a part of a grid, and their derivatives, written to a target.
   void (*deliver)(const grid_part& part, const float* values, const float* const* gradient, int dims, const fill_target& target);

@@ -204,16 +204,24 @@ struct curved {
 template <class Operation, bool WithSlopes>
 SCREE_INLINE void operate_on_block(const operand* inputs, const float* parameters, std::size_t count, float* out, float* const* slopes) {
   constexpr int N = Operation::inputs;
+  // Copies that no store can touch: they stay in registers.
   real p[4];
   for (int k = 0; k < 4; ++k) p[k] = real(parameters[k]);
+  const float* from[N];
+  std::size_t step[N];
+  float* slope[N];
+  for (int i = 0; i < N; ++i) {
+    from[i] = inputs[i].values, step[i] = inputs[i].step * lanes;
+    if constexpr (WithSlopes) slope[i] = slopes[i];
+  }
   for (std::size_t k = 0; k < count; k += lanes) {
     real x[N];
-    for (int i = 0; i < N; ++i) x[i] = load(inputs[i].values + k * inputs[i].step);
+    for (int i = 0; i < N; ++i) x[i] = load(from[i]), from[i] += step[i];
     store(out + k, Operation::value(x, p, parameters));
     if constexpr (WithSlopes) {
       real d[N];
       Operation::slopes(x, p, parameters, d);
-      for (int i = 0; i < N; ++i) store(slopes[i] + k, d[i]);
+      for (int i = 0; i < N; ++i) store(slope[i] + k, d[i]);
     }
   }
 }
@@ -225,9 +233,10 @@ void operate(const operand* inputs, const float* parameters, std::size_t count, 
 
 /// out[k] = the sum of a[i][k] b[i][k].
 void sum_products(const operand* a, const operand* b, int terms, std::size_t count, float* out) {
+  auto of = [](const operand& x, std::size_t k) { return load(x.values + k * x.step); };
   for (std::size_t k = 0; k < count; k += lanes) {
-    real sum = load(a[0].values + k * a[0].step) * load(b[0].values + k * b[0].step);
-    for (int i = 1; i < terms; ++i) sum = fma(load(a[i].values + k * a[i].step), load(b[i].values + k * b[i].step), sum);
+    real sum = of(a[0], k) * of(b[0], k);
+    for (int i = 1; i < terms; ++i) sum = fma(of(a[i], k), of(b[i], k), sum);
     store(out + k, sum);
   }
 }

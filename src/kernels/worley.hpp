@@ -235,12 +235,9 @@ struct worley {
     });
   }
 
-  /// Whatever is asked for.
-  template <bool WithGradient>
-  [[gnu::noinline]] void search(const hashed_place<Dims, 4>& p, sampled<Dims>& s) const {
-    real nearest[4];
+  /// Finds the keys of the `most` nearest points, and cells enough around.
+  SCREE_INLINE void find_nearest(const hashed_place<Dims, 4>& p, neighbourhood& around, real (&nearest)[4]) const {
     for (real& each : nearest) each = real(__builtin_inff());
-    neighbourhood around;
     // Two cells away are too few for the third nearest, and on a line for the second.
     around.reach = rule.most > (Dims == 1 ? 1 : 2) ? 1 : 0;
     do {
@@ -248,6 +245,30 @@ struct worley {
       around.put(*this, p);
       collect(around, nearest);
     } while (!every(nearest[rule.most - 1] < rule.key_along_axis(edge(around.reach, p.fraction))) && around.reach < 4);
+  }
+
+  /// The offset of one point, the n-th nearest: of several that are equally far, of the one whose cell has the least value.
+  [[gnu::noinline]] void find_point(const hashed_place<Dims, 4>& p, real (&offset)[Dims]) const {
+    real nearest[4], least(__builtin_inff());
+    neighbourhood around;
+    find_nearest(p, around, nearest);
+    const real key = nearest[rule.nth - 1];
+    for (real& each : offset) each = real(0.0f);
+    int s[Dims];
+    for_each_point(around, key, whole(0u), s, [&](const real(&d)[Dims], whole word) {
+      const real value = value_of(word);
+      const mask it = (rule.template key<Dims>(d) == key) & (value < least);
+      least = select(it, value, least);
+      for (int k = 0; k < Dims; ++k) offset[k] = select(it, d[k], offset[k]);
+    });
+  }
+
+  /// Whatever is asked for.
+  template <bool WithGradient>
+  [[gnu::noinline]] void search(const hashed_place<Dims, 4>& p, sampled<Dims>& s) const {
+    real nearest[4];
+    neighbourhood around;
+    find_nearest(p, around, nearest);
     if (!rule.value_of_cell()) s.value = rule.value(nearest);
     if (WithGradient)
       for (real& g : s.gradient) g = real(0.0f);

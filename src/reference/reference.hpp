@@ -27,6 +27,11 @@ struct sample {
 #include "published_list.inc"
 #undef SCREE_PUBLISHED
 
+/// Where in cells the feature point of Worley noise lies that is n-th nearest to x, in cells; with a period, in the first one. Of several that are
+/// equally far it is the one whose cell has the least value.
+template <int Dims>
+std::array<double, Dims> feature_point(const WorleyOptions& options, const std::array<double, Dims>& x);
+
 #define SCREE_INSTANTIATE(name, Options)                                            \
   template sample<1> name<1>(const Options&, const std::array<double, 1>&);         \
   template sample<2> name<2>(const Options&, const std::array<double, 2>&);         \

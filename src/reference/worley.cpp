@@ -127,48 +127,63 @@ struct neighbour {
   std::array<float, Dims> slope;
 };
 
+/// Of coordinates in cells.
+template <int Dims>
+surroundings<Dims> surroundings_of(const WorleyOptions& options, const std::array<position, Dims>& at) {
+  surroundings<Dims> around;
+  around.keys = definition::keys_of(options.seed);
+  around.period = options.period;
+  around.jitter = static_cast<float>(options.jitter);
+  for (int axis = 0; axis < Dims; ++axis) {
+    around.cell[axis] = cell_number(at[axis].cell, options.period[axis]);
+    around.fraction[axis] = static_cast<float>((at[axis].fraction + 0x1p30) - 0x1p30);   // to a multiple of 2^-22
+  }
+  return around;
+}
+
+/// The keys of the four nearest points, ascending; the first `most` are right, and those as near lie within `reach` cells.
+struct nearest_points {
+  std::array<float, 4> key;
+  int reach = 0;
+};
+template <int Dims>
+nearest_points nearest_of(const WorleyOptions& options, const surroundings<Dims>& around, int most) {
+  float to_border = 0.5f;
+  for (const float f : around.fraction) to_border = std::min({to_border, f, 1.0f - f});
+  const float slack = static_cast<float>(std::max(0.0, 0.5 - 0.5 * static_cast<double>(around.jitter) - definition::feature_slack));
+  nearest_points nearest;
+  float edge_key;
+  do {
+    nearest.key.fill(std::numeric_limits<float>::infinity());
+    around.for_each_point(++nearest.reach, [&](const std::array<float, Dims>& d, float) {
+      float key = key_of<Dims>(options, d);
+      for (float& each : nearest.key)
+        if (key < each) std::swap(key, each);
+    });
+    std::array<float, Dims> edge{};
+    edge[0] = (static_cast<float>(nearest.reach) + to_border) + slack;
+    edge_key = key_of<Dims>(options, edge);
+  } while (!(nearest.key[most - 1] < edge_key) && nearest.reach < 4);
+  return nearest;
+}
+
 }  // namespace
 
 template <int Dims>
 sample<Dims> worley(const WorleyOptions& options, const std::array<double, Dims>& x) {
   if (!all_finite<Dims>(x)) return not_a_number<Dims>();
-  surroundings<Dims> around;
-  around.keys = definition::keys_of(options.seed);
-  around.period = options.period;
-  around.jitter = static_cast<float>(options.jitter);
-  float to_border = 0.5f;
-  for (int axis = 0; axis < Dims; ++axis) {
-    const position p = locate(x[axis], options.frequency);
-    around.cell[axis] = cell_number(p.cell, options.period[axis]);
-    const float f = static_cast<float>((p.fraction + 0x1p30) - 0x1p30);   // to a multiple of 2^-22
-    around.fraction[axis] = f;
-    to_border = std::min({to_border, f, 1.0f - f});
-  }
-
+  std::array<position, Dims> at;
+  for (int axis = 0; axis < Dims; ++axis) at[axis] = locate(x[axis], options.frequency);
+  const surroundings<Dims> around = surroundings_of<Dims>(options, at);
   const bool two = options.returns != WorleyReturn::distance && options.returns != WorleyReturn::cell_value;
-  const int most = two ? std::max(options.nth, options.other) : options.nth;
-  const float slack = static_cast<float>(std::max(0.0, 0.5 - 0.5 * static_cast<double>(around.jitter) - definition::feature_slack));
-  std::array<float, 4> nearest;   // keys, ascending
-  int reach = 0;
-  float edge_key;
-  do {
-    nearest.fill(std::numeric_limits<float>::infinity());
-    around.for_each_point(++reach, [&](const std::array<float, Dims>& d, float) {
-      float key = key_of<Dims>(options, d);
-      for (float& each : nearest)
-        if (key < each) std::swap(key, each);
-    });
-    std::array<float, Dims> edge{};
-    edge[0] = (static_cast<float>(reach) + to_border) + slack;
-    edge_key = key_of<Dims>(options, edge);
-  } while (!(nearest[most - 1] < edge_key) && reach < 4);
+  const nearest_points nearest = nearest_of<Dims>(options, around, two ? std::max(options.nth, options.other) : options.nth);
 
   auto nth = [&](int n) {
-    const float key = nearest[n - 1], none = std::numeric_limits<float>::infinity();
+    const float key = nearest.key[n - 1], none = std::numeric_limits<float>::infinity();
     neighbour<Dims> found{distance_of(options, key), none, {}};
     std::array<float, Dims> offset;
     offset.fill(none);
-    around.for_each_point(reach, [&](const std::array<float, Dims>& d, float value) {
+    around.for_each_point(nearest.reach, [&](const std::array<float, Dims>& d, float value) {
       if (key_of<Dims>(options, d) != key) return;
       found.value = std::min(found.value, value);
       for (int axis = 0; axis < Dims; ++axis) offset[axis] = std::min(offset[axis], d[axis]);
@@ -201,6 +216,32 @@ sample<Dims> worley(const WorleyOptions& options, const std::array<double, Dims>
   return per_unit(s, options.frequency);
 }
 
+/// A feature point does not depend on the sample that finds it, not even by its last bit: it is its cell's number plus its place in the cell.
+template <int Dims>
+std::array<double, Dims> feature_point(const WorleyOptions& options, const std::array<double, Dims>& x) {
+  std::array<position, Dims> at;
+  for (int axis = 0; axis < Dims; ++axis) at[axis] = locate(std::isfinite(x[axis]) ? x[axis] : 0.0, 1.0);
+  const surroundings<Dims> around = surroundings_of<Dims>(options, at);
+  const nearest_points nearest = nearest_of<Dims>(options, around, options.nth);
+  float least = std::numeric_limits<float>::infinity();
+  std::array<float, Dims> offset{};
+  around.for_each_point(nearest.reach, [&](const std::array<float, Dims>& d, float value) {
+    if (key_of<Dims>(options, d) == nearest.key[options.nth - 1] && value < least) least = value, offset = d;
+  });
+  std::array<double, Dims> point;
+  for (int axis = 0; axis < Dims; ++axis) {
+    const double period = options.period[axis], cell = period == 0 ? at[axis].cell : cell_number(at[axis].cell, options.period[axis]);
+    point[axis] = cell + static_cast<double>(around.fraction[axis] + offset[axis]);
+    if (period != 0 && point[axis] < 0) point[axis] += period;
+    if (period != 0 && point[axis] >= period) point[axis] -= period;
+  }
+  return point;
+}
+
 SCREE_INSTANTIATE(worley, WorleyOptions);
+template std::array<double, 1> feature_point<1>(const WorleyOptions&, const std::array<double, 1>&);
+template std::array<double, 2> feature_point<2>(const WorleyOptions&, const std::array<double, 2>&);
+template std::array<double, 3> feature_point<3>(const WorleyOptions&, const std::array<double, 3>&);
+template std::array<double, 4> feature_point<4>(const WorleyOptions&, const std::array<double, 4>&);
 
 }  // namespace scree::reference

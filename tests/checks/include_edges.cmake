@@ -45,6 +45,7 @@ foreach(line IN LISTS leaves published)
   string(REGEX REPLACE "^SCREE_[A-Z]+\\(([a-z_0-9]+).*" "\\1" name "${line}")
   set(rank_${name} 3)
 endforeach()
+set(rank_feature_points 4)   # asks worley
 set(rank_table_perlin 4)   # blends the planes of perlin
 function(rank_of path result)
   cmake_path(GET path STEM name)
