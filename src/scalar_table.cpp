@@ -80,7 +80,7 @@ void write(const fill_target& target, std::size_t place, float value) {
     case sample_format::unsigned8: static_cast<std::uint8_t*>(target.values)[place] = quantised<std::uint8_t>(target, value); return;
     case sample_format::sum32: {
       float& sum = static_cast<float*>(target.values)[place];
-      sum = std::fma(target.absolute ? std::abs(value) : value, target.scale, sum);
+      sum = std::fma(target.absolute ? std::abs(value) : value, target.scale, target.start ? *target.start : sum);
     }
   }
 }
@@ -149,10 +149,10 @@ void sum_products(const operand* a, const operand* b, int terms, std::size_t cou
   }
 }
 
-void place(const placing& by, const double* const* from, const float* const* displacement, std::size_t count, double* const* to) {
+void place(const placing& by, const axis_operand* from, const float* const* displacement, std::size_t count, double* const* to) {
   for (std::size_t k = 0; k < count; ++k) {
     double x[4];
-    for (int axis = 0; axis < by.dims; ++axis) x[axis] = from[axis][k];
+    for (int axis = 0; axis < by.dims; ++axis) x[axis] = from[axis].x[k * from[axis].step];
     for (int axis = 0; axis < by.dims; ++axis) {
       to[axis][k] = reference::placed(x, by.matrix[axis], by.dims, by.shift[axis]);
       if (by.amplitude[axis] != 0) to[axis][k] = reference::displaced(to[axis][k], by.amplitude[axis], displacement[axis][k]);

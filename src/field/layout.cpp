@@ -156,7 +156,9 @@ layout laid_out(const program& p, bool with_sums) {
   for (std::size_t k = 0; k < l.steps.size(); ++k)
     touches(*l.steps[k], [&](int what, bool is_domain, bool written) {
       (is_domain ? of_domains : of_values).used(what, k);
-      l.reads_coordinates = l.reads_coordinates || (is_domain && !written && what == 0);
+      if (!is_domain || written || what != 0) return;
+      l.reads_coordinates = true;
+      l.needs_arrays = l.needs_arrays || !std::holds_alternative<place_step>(*l.steps[k]);
     });
   of_values.used(p.result, l.steps.size());
 

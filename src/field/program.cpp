@@ -54,7 +54,7 @@ void sample(const program& p, const T* const* coordinates, std::size_t count, fl
     for (int axis = 0; axis < p.dims; ++axis) {
       x[axis] = coordinates[axis] + first;
       finite = finite && all_finite(x[axis], n);
-      if (l.reads_coordinates) std::copy(x[axis], x[axis] + n, blocks.coordinates(axis));
+      if (l.reads_coordinates) std::copy_n(x[axis], n, blocks.coordinates(axis));
     }
     blocks.evaluate(0, n, x);
     const int parts = gradient ? 1 + p.dims : 1;
@@ -79,34 +79,16 @@ bool all_finite(const grid_part& part, int dims) {
   return finite;
 }
 
-/// Calls f(place) for every row of a part.
-template <class F>
-void for_each_row(const grid_part& part, int dims, const F& f) {
-  std::size_t index[4] = {}, place = 0;
-  for (;;) {
-    f(place);
-    int axis = 1;
-    for (; axis < dims; ++axis) {
-      place += part.stride[axis];
-      if (++index[axis] < part.axis[axis].size) break;
-      place -= part.stride[axis] * part.axis[axis].size;
-      index[axis] = 0;
-    }
-    if (axis >= dims) return;
-  }
-}
-
 /// Fills a part with a source, in binary32.
 void fill_source(const program& p, const layout::source& source, const grid_part& part, fill_target to, void* scratch) {
-  const kernel_table& kernels = active_kernels();
-  if (source.sum) {
-    for_each_row(part, p.dims, [&](std::size_t place) { std::fill_n(static_cast<float*>(to.values) + place, part.axis[0].size, source.start); });
-    to.format = sample_format::sum32;
-  }
+  alignas(64) float start[most_lanes];
+  std::fill_n(start, most_lanes, source.start);
+  if (source.sum) to.format = sample_format::sum32, to.start = start;
   for (const layout::term& t : source.terms) {
     to.scale = t.factor;
     to.absolute = t.absolute;
-    (kernels.*t.noise->kernels).fill[p.dims - 1](t.noise->settings, part, to, scratch);
+    (active_kernels().*t.noise->kernels).fill[p.dims - 1](t.noise->settings, part, to, scratch);
+    to.start = nullptr;
   }
 }
 
@@ -130,54 +112,36 @@ void fill_small(const program& p, const layout& l, run& blocks, const grid_part&
   auto result_part = [&](int part, std::size_t first) {
     return is_source ? blocks.source(result->index, static_cast<std::size_t>(part)) + first : blocks.result(static_cast<std::size_t>(part));
   };
-  auto deliver = [&](const grid_part& part, std::size_t place) {
+  auto deliver = [&](const grid_part& part, std::size_t from, std::size_t place) {
     const float* gradient[4];
-    for (int k = 1; k < parts; ++k) gradient[k - 1] = result_part(k, 0);
-    active_kernels().deliver(part, result_part(0, 0), gradient, p.dims, grid::target_at(target, p.dims, place));
+    for (int k = 1; k < parts; ++k) gradient[k - 1] = result_part(k, 0) + from;
+    active_kernels().deliver(part, result_part(0, 0) + from, gradient, p.dims, grid::target_at(target, p.dims, place));
   };
 
   for (int axis = 0; axis < p.dims && with_coordinates; ++axis)
     for (std::size_t k = 0; k < tile.axis[axis].size; ++k) blocks.axis_coordinates(axis)[k] = coordinate(tile.axis[axis], k);
-  std::size_t index[4] = {};
-  auto go_on = [&](std::size_t samples_of_a_row) {
-    index[0] += samples_of_a_row;
-    for (int axis = 0; axis < p.dims && index[axis] == tile.axis[axis].size; ++axis) {
-      index[axis] = 0;
-      if (axis + 1 < p.dims) ++index[axis + 1];
-    }
-  };
   const bool in_blocks = !l.steps.empty() || !result || !finite;
-  const bool by_rows = tile.axis[0].size >= block / 4;   // else blocks go over many short rows
-  const bool at_once = by_rows && in_blocks && !is_source;   // blocks are delivered while they are in the first cache
+  const bool at_once = in_blocks && !is_source && tile.axis[0].size >= 64;   // rows are delivered while they are in the first cache
+  row_walk rows{&tile, p.dims};
   for (std::size_t first = 0, n; in_blocks && first < samples; first += n) {
-    n = std::min(block, by_rows ? tile.axis[0].size - index[0] : samples - first);
-    std::size_t place = 0;
-    for (int axis = 0; axis < p.dims; ++axis) place += index[axis] * tile.stride[axis];
-    if (by_rows) {
-      blocks.coordinates_are(0, blocks.axis_coordinates(0) + index[0]);
-      for (int axis = 1; axis < p.dims && with_coordinates; ++axis) std::fill_n(blocks.coordinates(axis), n, blocks.axis_coordinates(axis)[index[axis]]);
-      go_on(n);
-    } else if (with_coordinates) {
-      blocks.coordinates_are(0, blocks.coordinates(0));
-      for (std::size_t k = 0; k < n;) {   // by pieces of rows
-        const std::size_t piece = std::min(n - k, tile.axis[0].size - index[0]);
-        std::copy_n(blocks.axis_coordinates(0) + index[0], piece, blocks.coordinates(0) + k);
-        for (int axis = 1; axis < p.dims; ++axis) std::fill_n(blocks.coordinates(axis) + k, piece, blocks.axis_coordinates(axis)[index[axis]]);
-        k += piece;
-        go_on(piece);
-      }
-    }
+    n = std::min(block, samples - first);
+    blocks.rows_are(rows);
+    if (l.needs_arrays || !finite) blocks.fill_coordinates(n);
     blocks.result_goes_to(at_once ? 0 : first);
     blocks.evaluate<double>(first, n, nullptr);
-    if (!finite) put_nan(blocks.coordinates_at(), p.dims, n, parts, [&](int part) { return result_part(part, first); });
-    if (!at_once) continue;
-    grid_part piece = tile;
-    piece.axis[0].size = n;
-    for (int axis = 1; axis < p.dims; ++axis) piece.axis[axis].size = 1;
-    deliver(piece, place);
+    if (!finite) {
+      const double* const x[4] = {blocks.coordinates(0), blocks.coordinates(1), blocks.coordinates(2), blocks.coordinates(3)};
+      put_nan(x, p.dims, n, parts, [&](int part) { return result_part(part, first); });
+    }
+    rows.over(n, [&](std::size_t before, std::size_t count) {
+      if (!at_once) return;
+      grid_part piece = tile;
+      for (int axis = 0; axis < p.dims; ++axis) piece.axis[axis].size = axis == 0 ? count : 1;
+      deliver(piece, before, rows.place());
+    });
   }
   blocks.result_goes_to(0);
-  if (!at_once) deliver(tile, 0);
+  if (!at_once) deliver(tile, 0, 0);
 }
 
 }  // namespace

@@ -83,7 +83,8 @@ struct layout {
   std::vector<place_of_value> values;
   std::vector<std::size_t> domains;   // index of each domain past the caller's
   std::size_t slots = 0, domain_slots = 0;
-  bool reads_coordinates = false;     // any step but the sources does
+  bool reads_coordinates = false;     // any step but the sources reads the caller's
+  bool needs_arrays = false;          // any that cannot take them row by row
 };
 
 struct program {

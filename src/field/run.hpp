@@ -50,6 +50,31 @@ void sample_leaf(const noise_step& s, int dims, const T* const* x, std::size_t c
   else kernels.sample_double[dims - 1](s.settings, x, count, out, gradient);
 }
 
+/// A place in a part of a grid, from which samples are counted row by row.
+struct row_walk {
+  const grid_part* part;
+  int dims;
+  std::size_t index[4] = {};
+
+  /// Goes on by so many samples: f(how many before, how many of this row).
+  template <class F>
+  void over(std::size_t samples, const F& f) {
+    for (std::size_t done = 0; done < samples;) {
+      const std::size_t piece = std::min(samples - done, part->axis[0].size - index[0]);
+      f(done, piece);
+      done += piece;
+      index[0] += piece;
+      for (int axis = 0; axis + 1 < dims && index[axis] == part->axis[axis].size; ++axis) index[axis] = 0, ++index[axis + 1];
+    }
+  }
+  /// In elements of the part.
+  std::size_t place() const {
+    std::size_t sum = 0;
+    for (int axis = 0; axis < dims; ++axis) sum += index[axis] * part->stride[axis];
+    return sum;
+  }
+};
+
 /// One run of a program over blocks of one thread.
 class run {
  public:
@@ -58,7 +83,7 @@ class run {
     const std::size_t dims = static_cast<std::size_t>(p.dims), jacobian = with_gradient ? 4 * dims : 0;
     const std::size_t spare = with_gradient ? 3 + 4 : 0;
     const std::size_t reals = l.sources.size() * parts_ * tile_samples + parts_ * (tile_samples + most_lanes) + (l.slots * parts_ + l.domain_slots * jacobian + spare) * block;
-    const std::size_t coordinates = (l.domain_slots * 4 + dims) * block + dims * (tile_width + most_lanes);
+    const std::size_t coordinates = (l.domain_slots * 4 + dims) * domain_stride + dims * (tile_width + most_lanes);
     memory.reserve(arena::bytes<float>(reals) + arena::bytes<double>(coordinates));
     memory.start();
     sources_ = memory.take<float>(reals);
@@ -67,10 +92,9 @@ class run {
     jacobians_ = slots_ + l.slots * parts_ * block;
     spare_ = jacobians_ + l.domain_slots * jacobian * block;
     domains_ = memory.take<double>(coordinates);
-    callers_ = domains_ + l.domain_slots * 4 * block;
-    axis_ = callers_ + dims * block;
+    callers_ = domains_ + l.domain_slots * 4 * domain_stride;
+    axis_ = callers_ + dims * domain_stride;
     first_ = 0;
-    for (int axis = 0; axis < p.dims; ++axis) at_[axis] = this->coordinates(axis);
   }
   bool with_gradient() const { return parts_ > 1; }
 
@@ -80,11 +104,17 @@ class run {
   void result_goes_to(std::size_t first) { result_first_ = first; }
   float* source(std::size_t number, std::size_t part) const { return sources_ + (number * parts_ + part) * tile_samples_; }
 
-  // Of the caller's coordinates: memory for a block, where the block's are, and memory for what an axis of a tile has.
-  double* coordinates(int axis) { return callers_ + static_cast<std::size_t>(axis) * block; }
-  void coordinates_are(int axis, const double* x) { at_[axis] = x; }
-  const double* const* coordinates_at() const { return at_; }
-  double* axis_coordinates(int axis) { return axis_ + static_cast<std::size_t>(axis) * (tile_width + most_lanes); }
+  // Of the caller's coordinates: a block's in arrays; or those of the axes of a tile, and where in it the block begins.
+  double* coordinates(int axis) const { return callers_ + static_cast<std::size_t>(axis) * domain_stride; }
+  double* axis_coordinates(int axis) const { return axis_ + static_cast<std::size_t>(axis) * (tile_width + most_lanes); }
+  void rows_are(const row_walk& rows) { rows_ = rows; }
+  void fill_coordinates(std::size_t count) const {
+    row_walk rows = rows_;
+    rows.over(count, [&](std::size_t k, std::size_t piece) {
+      std::copy_n(axis_coordinates(0) + rows.index[0], piece, coordinates(0) + k);
+      for (int axis = 1; axis < p_.dims; ++axis) std::fill_n(coordinates(axis) + k, piece, axis_coordinates(axis)[rows.index[axis]]);
+    });
+  }
 
   /// Sources are evaluated with the rest, at these coordinates; null: they stand in their tiles.
   template <class T>
@@ -113,6 +143,8 @@ class run {
   }
 
  private:
+  /// Rows are placed whole vectors at a time, and may write past the last one.
+  static constexpr std::size_t domain_stride = block + most_lanes;
   static constexpr float zero_block[most_lanes] = {};
   static constexpr float one_block[most_lanes] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
   static constexpr operand none = {zero_block, 0}, one = {one_block, 0};
@@ -121,9 +153,8 @@ class run {
     const double* x[4];
   };
   coordinate_set coordinates_of(domain d) const {
-    if (d == 0) return {{at_[0], at_[1], at_[2], at_[3]}};
-    const double* first = domains_ + l_.domains[static_cast<std::size_t>(d)] * 4 * block;
-    return {{first, first + block, first + 2 * block, first + 3 * block}};
+    const double* first = d == 0 ? callers_ : domains_ + l_.domains[static_cast<std::size_t>(d)] * 4 * domain_stride;
+    return {{first, first + domain_stride, first + 2 * domain_stride, first + 3 * domain_stride}};
   }
   float* jacobian(domain d, int i, int axis) const {
     return jacobians_ + (l_.domains[static_cast<std::size_t>(d)] * 4 * static_cast<std::size_t>(p_.dims) + static_cast<std::size_t>(i * p_.dims + axis)) * block;
@@ -197,18 +228,37 @@ class run {
   }
 
   void place(const place_step& s) const {
-    const coordinate_set from = coordinates_of(s.from), to = coordinates_of(s.to);
+    const coordinate_set to = coordinates_of(s.to);
     const float* displacement[4];
-    float broadcast[4][block];
+    float broadcast[4][domain_stride];
     for (int i = 0; i < s.by.dims; ++i) {
       if (s.by.amplitude[i] == 0) continue;
       const operand d = at(s.displacement[i], 0);
-      if (d.step == 0) std::fill(broadcast[i], broadcast[i] + block, *d.values);
+      if (d.step == 0) std::fill_n(broadcast[i], domain_stride, *d.values);
       displacement[i] = d.step ? d.values : broadcast[i];
     }
-    double* writable_to[4];
-    for (int i = 0; i < s.by.dims; ++i) writable_to[i] = const_cast<double*>(to.x[i]);
-    k_.place(s.by, from.x, displacement, count_, writable_to);
+    // `before` samples of the block were placed already.
+    auto place_from = [&](const axis_operand* from, std::size_t before, std::size_t count) {
+      const float* by[4];
+      double* writable_to[4];
+      for (int i = 0; i < s.by.dims; ++i) {
+        by[i] = s.by.amplitude[i] == 0 ? nullptr : displacement[i] + before;
+        writable_to[i] = const_cast<double*>(to.x[i]) + before;
+      }
+      k_.place(s.by, from, by, count, writable_to);
+    };
+    axis_operand from[4];
+    if (s.from == 0 && rows_.part) {
+      row_walk rows = rows_;
+      rows.over(count_, [&](std::size_t before, std::size_t count) {
+        for (int axis = 0; axis < s.by.dims; ++axis) from[axis] = {axis_coordinates(axis) + rows.index[axis], axis == 0 ? std::size_t{1} : 0};
+        place_from(from, before, count);
+      });
+    } else {
+      const coordinate_set x = coordinates_of(s.from);
+      for (int axis = 0; axis < s.by.dims; ++axis) from[axis] = {x.x[axis], 1};
+      place_from(from, 0, count_);
+    }
     for (int axis = 0; with_gradient() && axis < p_.dims; ++axis)
       for (int i = 0; i < s.by.dims; ++i) {
         products chain;
@@ -254,7 +304,7 @@ class run {
   bool result_in_tile_ = false;   // it is a source as it is
   float *sources_, *result_, *slots_, *jacobians_, *spare_;
   double *domains_, *callers_, *axis_;
-  const double* at_[4] = {};
+  row_walk rows_ = {nullptr, 0};   // null: the caller's coordinates are arrays
 };
 
 }  // namespace scree::field

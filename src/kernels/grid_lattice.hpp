@@ -258,7 +258,7 @@ class lattice_grid {
     };
     std::size_t k = group.begin;
     if constexpr (Sum) {
-      for (; k + lanes <= group.end; k += lanes) store(out + k, add(sample(k), load(out + k)));
+      for (; k + lanes <= group.end; k += lanes) store(out + k, add(sample(k), out + k));
       if (k == group.end) return;
       float rest[lanes];
       store(rest, sample(k));

@@ -55,6 +55,7 @@ struct grid_part {
   std::size_t stride[4];   // elements from one sample to the next along each axis; stride[0] is 1
 };
 constexpr std::size_t tile_width = 1024;
+constexpr std::size_t most_lanes = 16;   // of a vector, on any instruction set
 
 /// sum32: reals, added to what stands there.
 enum class sample_format { real32, unsigned16, unsigned8, sum32 };
@@ -63,7 +64,8 @@ constexpr std::size_t bytes_of(sample_format format) {
 }
 
 /// Where a fill writes: values in one format, and derivatives along each axis unless gradient is null. Integers are
-/// clamp(nearest(value * scale + bias), 0, largest of the format). Into a sum goes fma(value, scale, sum), of the size of the value if so said.
+/// clamp(nearest(value * scale + bias), 0, largest of the format). Into a sum goes fma(value, scale, sum), of the size of the value if so said; the sum
+/// is what stands there or, where `start` is not null, one number for all, in most_lanes equal copies.
 struct fill_target {
   void* values;
   sample_format format;
@@ -71,6 +73,7 @@ struct fill_target {
   bool streaming;   // past the caches, for buffers that are much larger than them
   float* const* gradient;
   bool absolute = false;
+  const float* start = nullptr;
 };
 
 /// Memory that a fill may use as it likes: one a thread, reused.
@@ -89,7 +92,6 @@ struct operand {
   const float* values;
   std::size_t step;
 };
-constexpr std::size_t most_lanes = 16;
 
 /// Blocks are padded to whole vectors: whatever works on them may read and write past `count`, up to the next multiple of most_lanes.
 ///
@@ -101,6 +103,12 @@ enum class operation {
 #include "operation_list.inc"
 #undef SCREE_OPERATION
   count
+};
+
+/// Coordinates along one axis: sample k at x[k * step]. step 0: the same for all samples.
+struct axis_operand {
+  const double* x;
+  std::size_t step;
 };
 
 /// Coordinates from coordinates: along axis i shift[i], plus matrix[i][j] times coordinate j for those j where it is not zero, plus, where
@@ -124,7 +132,7 @@ struct kernel_table {
   operation_function operations[static_cast<int>(operation::count)];
   /// out[k] = sum over i of a[i][k] b[i][k].
   void (*sum_products)(const operand* a, const operand* b, int terms, std::size_t count, float* out);
-  void (*place)(const placing& by, const double* const* from, const float* const* displacement, std::size_t count, double* const* to);
+  void (*place)(const placing& by, const axis_operand* from, const float* const* displacement, std::size_t count, double* const* to);
   /// Points of the plane, taken modulo period[0] and period[1], on the torus in four dimensions with these circumferences.
   void (*wrap)(const double* const* from, const double* period, std::size_t count, double* const* to);
   /// By dimension - 1: for each point the feature point of Worley noise that is l.worley.nth nearest, the same bits wherever it is asked from; to =

@@ -36,24 +36,26 @@ template <class Integer>
   }
 }
 
-/// Adds values to a sum.
+/// Adds values to sums.
 struct adder {
   whole keep;   // all bits, or all but the sign
   real scale;
-  SCREE_INLINE explicit adder(const fill_target& target) : keep(target.absolute ? 0x7FFFFFFFu : 0xFFFFFFFFu), scale(target.scale) {}
-  SCREE_INLINE real operator()(real value, real sum) const {
-    return fma(real_of(bits_of(value) & keep), scale, sum);
+  const float* start;      // what sums are before, if it is the same for all
+  SCREE_INLINE explicit adder(const fill_target& target)
+      : keep(target.absolute ? 0x7FFFFFFFu : 0xFFFFFFFFu), scale(target.scale), start(target.start) {}
+  SCREE_INLINE real operator()(real value, const float* so_far) const {
+    return fma(real_of(bits_of(value) & keep), scale, load(start ? start : so_far));
   }
 };
 
 [[gnu::noinline]] void add_row(const float* row, std::size_t size, const fill_target& target, float* out) {
   const adder add(target);
   std::size_t k = 0;
-  for (; k + lanes <= size; k += lanes) store(out + k, add(load(row + k), load(out + k)));
+  for (; k + lanes <= size; k += lanes) store(out + k, add(load(row + k), out + k));
   if (k == size) return;
   float rest[lanes] = {};
   for (std::size_t i = k; i < size; ++i) rest[i - k] = out[i];
-  store_first(out + k, add(load(row + k), load(rest)), size - k);
+  store_first(out + k, add(load(row + k), rest), size - k);
 }
 
 /// Rows are computed where begin() says, and are delivered by end(). Both take the row's place in the target, in elements. Nothing past a
