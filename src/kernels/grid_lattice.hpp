@@ -217,13 +217,14 @@ class lattice_grid {
   }
   template <bool Sum>
   void add_rows(const float* lower, const float* upper, std::size_t stride, const cell_run& run, std::size_t place) {
+    const adder add(writer_.target);
     auto add_pieces = [&](const row_table::group& group, std::size_t first, std::size_t end, float* out, std::size_t pitch) {
       const float *lo = lower + group.column, *up = upper + group.column;
       const auto left_lower = node<2>::load(lo, stride), left_upper = node<2>::load(up, stride);
       const auto right_lower = node<2>::load(lo + 1, stride), right_upper = node<2>::load(up + 1, stride);
       for (std::size_t s = first; s < end; ++s, out += pitch) {
         const faded f = slices_[1].at(s);
-        add_piece<Sum>(Leaf::between(Leaf::blend(left_lower, left_upper, f), Leaf::blend(right_lower, right_upper, f)), group, out);
+        add_piece<Sum>(Leaf::between(Leaf::blend(left_lower, left_upper, f), Leaf::blend(right_lower, right_upper, f)), group, add, out);
       }
     };
     if (Sum || writer_.direct()) {
@@ -241,31 +242,38 @@ class lattice_grid {
     auto column = [&](std::size_t i) { return noise_.lattice_point(noise_.hash.point_of_line(load(x_hash_ + i))); };
     for (std::size_t g = 0; g < row_.group_count; ++g) {
       const row_table::group& group = row_.groups[g];
-      add_piece<false>(Leaf::between(column(group.column), column(group.column + 1)), group, out);
+      add_piece<false>(Leaf::between(column(group.column), column(group.column + 1)), group, adder(writer_.target), out);
     }
     writer_.end(0, row_.size);
   }
 
   /// The samples of a group, from its segments.
   template <bool Sum>
-  SCREE_INLINE void add_piece(const typename Leaf::segment& segments, const row_table::group& group, float* out) const {
-    [[maybe_unused]] const adder add(writer_.target);
+  SCREE_INLINE void add_piece(const typename Leaf::segment& segments, const row_table::group& group, [[maybe_unused]] const adder& add, float* out) const {
+    // Copies that no store can touch: they stay in registers.
+    const float *t = row_.t, *u = row_.u;
+    const std::uint32_t* pick = row_.pick;
     auto sample = [&](std::size_t k) {
       faded f;
-      f.t = load(row_.t + k);
-      f.u = load(row_.u + k);
-      return segments.picked(load(row_.pick + k)).at(f);
+      f.t = load(t + k);
+      f.u = load(u + k);
+      return segments.picked(load(pick + k)).at(f);
     };
+    const std::size_t end = group.end;
     std::size_t k = group.begin;
     if constexpr (Sum) {
-      for (; k + lanes <= group.end; k += lanes) store(out + k, add(sample(k), out + k));
-      if (k == group.end) return;
+      const whole keep = add.keep;
+      const real scale = add.scale;
+      const float* sums = add.start ? add.start : out;
+      const std::size_t step = add.start ? 0 : 1;
+      for (; k + lanes <= end; k += lanes) store(out + k, fma(real_of(bits_of(sample(k)) & keep), scale, load(sums + k * step)));
+      if (k == end) return;
       float rest[lanes];
       store(rest, sample(k));
-      add_row(rest, group.end - k, writer_.target, out + k);
+      add_row(rest, end - k, writer_.target, out + k);
     } else {
-      for (; k + lanes <= group.end; k += lanes) store(out + k, sample(k));
-      if (k < group.end) store_first(out + k, sample(k), group.end - k);
+      for (; k + lanes <= end; k += lanes) store(out + k, sample(k));
+      if (k < end) store_first(out + k, sample(k), end - k);
     }
   }
 
