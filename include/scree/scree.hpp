@@ -28,3 +28,4 @@
 #include <scree/noise.hpp>
 #include <scree/operators.hpp>
 #include <scree/published.hpp>
+#include <scree/scatter.hpp>
