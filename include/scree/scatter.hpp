@@ -47,9 +47,9 @@ struct ScatterPoint {
 ///
 /// poisson: for any two points dx * dx + dy * dy >= spacing * spacing, as computed in binary64. Candidates are 16 darts in each square of side
 /// spacing / sqrt(2) (R. Cook, 1986, throws them one after another; L.-Y. Wei, 2008, in parallel in such squares); in each of three rounds every square without a
-/// point brings forward its first dart that no point covers, and the darts become points that have the lowest random rank within the spacing. So a point
-/// depends on squares at most 10 away, 7.1 spacings, and that much is looked at around a region. For a density of 1 there are 0.635 points per spacing^2,
-/// 91 % of what darts could fill ever (0.547 / (pi / 4)). The field only thins: it never brings points closer.
+/// point brings forward its first dart that no point covers, and those of them become points that come before all others within the spacing. So a point
+/// depends on squares at most 10 away, 7.1 spacings, and that much is looked at around a region. For a density of 1 there are 0.615 points per spacing^2,
+/// 88 % of what darts could fill ever (0.547 / (pi / 4)). The field only thins: it never brings points closer.
 ///
 /// Memory beside the result: 8 MiB, and 256 rows of the result once more. The calling thread does the work; call it from several for several regions.
 ///

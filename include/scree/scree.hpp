@@ -20,6 +20,7 @@
 //     return height >= lo && height <= hi ? 0 : 1;
 //   }
 #pragma once
+#include <scree/biomes.hpp>
 #include <scree/domain.hpp>
 #include <scree/error.hpp>
 #include <scree/fractal.hpp>

@@ -1,12 +1,12 @@
 // Scattered points: the region's cells in tiles, the candidates of each, what the field leaves of them, in order.
 #include "terrain/candidates.hpp"
+#include "terrain/text.hpp"
 
 #include <scree/error.hpp>
 #include <scree/scatter.hpp>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -17,6 +17,7 @@ namespace {
 using terrain::candidate;
 using terrain::cell_block;
 using terrain::cell_hash;
+using terrain::number_text;
 
 constexpr std::size_t tile_side = 256;         // cells
 constexpr double farthest_cell = 0x1p50;       // of which doubles still know quarters
@@ -25,16 +26,11 @@ constexpr double least_spacing = 1e-100, most_spacing = 1e100;   // their square
 
 [[noreturn]] void bad(const std::string& what) { throw Error("scatter: " + what); }
 
-std::string text(double x) {
-  char digits[32];
-  return {digits, std::to_chars(digits, digits + sizeof digits, x).ptr};
-}
-
 void check(const ScatterOptions& options) {
   if (options.kind != ScatterKind::jittered && options.kind != ScatterKind::poisson) bad("kind is none of jittered and poisson");
   if (!(options.spacing >= least_spacing && options.spacing <= most_spacing))
-    bad("spacing is " + text(options.spacing) + ", but must be 1e-100 to 1e100");
-  if (!(options.jitter >= 0 && options.jitter <= 1)) bad("jitter is " + text(options.jitter) + ", but must be 0 to 1");
+    bad("spacing is " + number_text(options.spacing) + ", but must be 1e-100 to 1e100");
+  if (!(options.jitter >= 0 && options.jitter <= 1)) bad("jitter is " + number_text(options.jitter) + ", but must be 0 to 1");
 }
 
 /// Cells along an axis that may hold a point from `from` to `to`: those of the interval, and one more on either side, because far from the origin
@@ -45,10 +41,10 @@ struct cell_range {
 };
 cell_range cells_of(const char* axis, double from, double to, double side) {
   if (!std::isfinite(from) || !std::isfinite(to)) bad(std::string("the region's ") + axis + " is not finite");
-  if (to < from) bad(std::string("the region's ") + axis + " ends at " + text(to) + ", before it begins at " + text(from));
+  if (to < from) bad(std::string("the region's ") + axis + " ends at " + number_text(to) + ", before it begins at " + number_text(from));
   const double first = std::floor(from / side), last = std::floor(to / side);
   if (!(std::abs(first) <= farthest_cell && std::abs(last) <= farthest_cell))
-    bad(std::string("the region's ") + axis + " is from " + text(from) + " to " + text(to) + ", but must be within " + text(farthest_cell * side) +
+    bad(std::string("the region's ") + axis + " is from " + number_text(from) + " to " + number_text(to) + ", but must be within " + number_text(farthest_cell * side) +
         " of the origin for this spacing");
   return {static_cast<std::int64_t>(first) - 1, static_cast<std::size_t>(last - first) + 3};
 }
@@ -118,7 +114,7 @@ Region Region::chunk(std::int64_t i, std::int64_t j, double size) {
   constexpr std::int64_t farthest = std::int64_t{1} << 50;
   if (i < -farthest || i > farthest || j < -farthest || j > farthest)
     throw Error("chunk: (" + std::to_string(i) + ", " + std::to_string(j) + ") is out of bounds, which are -2^50 and 2^50");
-  if (!(std::isfinite(size) && size > 0)) throw Error("chunk: size is " + text(size) + ", but must be finite and above 0");
+  if (!(std::isfinite(size) && size > 0)) throw Error("chunk: size is " + number_text(size) + ", but must be finite and above 0");
   return {static_cast<double>(i) * size, static_cast<double>(j) * size, static_cast<double>(i + 1) * size, static_cast<double>(j + 1) * size};
 }
 
