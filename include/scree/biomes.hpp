@@ -56,7 +56,7 @@ struct ClimateOptions {
   std::uint64_t seed = 0;
   double frequency = 0.0005;        ///< cells of the coarsest octave per unit; finite, not 0
   double octaves = 4;               ///< 1 to 64
-  Interval range = {-15.0f, 30.0f};   ///< finite, lo below hi
+  Interval range = {-12.0f, 30.0f};   ///< finite, lo below hi
 };
 /// A field for one property of a climate: fBm of simplex noise, spread so that each part of the range takes about as much land as any other. Throws Error for options out
 /// of bounds.
@@ -118,8 +118,8 @@ struct MineralOptions {
   std::uint64_t seed = 0;
   double concentration_frequency = 0.002;       ///< regions per unit; finite, not 0
   double cluster_frequency = 0.06;              ///< clusters per unit; finite, not 0
-  Interval concentration = {0.0f, 0.5f};        ///< values of fBm of 3 octaves between which a region gets rich; lo below hi. Higher: rarer regions
-  Interval cluster = {0.2f, 0.8f};              ///< values of simplex noise between which a cluster gets rich; lo below hi. Higher: smaller clusters
+  Interval concentration = {0.1f, 0.6f};        ///< values of fBm of 3 octaves between which a region gets rich; lo below hi. Higher: rarer regions
+  Interval cluster = {0.3f, 0.9f};              ///< values of simplex noise between which a cluster gets rich; lo below hi. Higher: smaller clusters
 };
 /// How rich in an ore the ground is, 0 to 1, in 1 to 4 dimensions: regions of concentration times clusters in them, each smoothstep of a simplex noise. Give every
 /// ore a seed of its own, and put ore where the value is above a threshold t: higher means smaller and fewer clusters, in the middle of regions.
