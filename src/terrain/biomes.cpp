@@ -84,12 +84,13 @@ struct axis_place {
 };
 axis_place axis_place_of(float place) {
   if (!(place > 0)) return {0, 0};   // NaN is here, too
-  const float cell = std::floor(place);
-  return {static_cast<std::size_t>(cell), place - cell};
+  const auto cell = static_cast<std::size_t>(place);
+  return {cell, place - static_cast<float>(cell)};
 }
 
 BiomeMix mix_of(const BiomeTable& table, float column_place, float row_place) {
   const axis_place column = axis_place_of(column_place), row = axis_place_of(row_place);
+  if (column.part == 0 && row.part == 0) return {{1}, {table.cells[row.cell * table.columns() + column.cell]}};   // most places are off the borders
   const std::size_t right = std::min(column.cell + 1, table.columns() - 1), above = std::min(row.cell + 1, table.rows() - 1);
   const auto biome_at = [&](std::size_t i, std::size_t j) { return table.cells[j * table.columns() + i]; };
   const std::pair<float, std::uint8_t> corners[] = {{(1 - column.part) * (1 - row.part), biome_at(column.cell, row.cell)},
