@@ -1,5 +1,6 @@
-// Biomes: the table, the same class by every route, weights and borders, texts; and minerals.
+// Biomes: the table, the same class by every route, weights and borders, texts.
 #include "support.hpp"
+#include "terrain/hash.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -70,6 +71,16 @@ TEST_CASE("a value equal to a threshold lies above it") {
     }
 }
 
+TEST_CASE("of two biomes with equal weights the lower number comes first") {
+  const Biomes biomes(plane_of_climates());
+  for (const auto& [x, y] : {std::pair(-5.0, 90.0), {25.0, 70.0}, {8.0, 180.0}, {16.0, 40.0}, {22.0, 60.0}}) {
+    const BiomeMix mix = biomes.mix(x, y);
+    CHECK(mix.weight[0] == 0.5f);
+    CHECK(mix.weight[1] == 0.5f);
+    CHECK(mix.biome[0] < mix.biome[1]);
+  }
+}
+
 TEST_CASE("classes and mixes of a grid are those of its points: chunks, pitches, threads, instruction sets") {
   BiomeOptions options;
   options.height = 3000.0f * simplex({.seed = 9, .frequency = 0.003});
@@ -108,6 +119,19 @@ TEST_CASE("classes and mixes of a grid are those of its points: chunks, pitches,
       CHECK(same);
     }
   });
+}
+
+TEST_CASE("the biomes of the default climate are these for ever") {
+  const Biomes biomes;
+  std::uint64_t hash = 0;
+  generator random{11};
+  for (int k = 0; k < 1000; ++k) {
+    const double x = random.uniform(-1e6, 1e6), y = random.uniform(-1e6, 1e6);
+    const BiomeMix mix = biomes.mix(x, y);
+    hash = terrain::mix(hash + biomes.at(x, y));
+    for (std::size_t each = 0; each < 4; ++each) hash = terrain::mix(hash + bits(mix.weight[each]) + mix.biome[each]);
+  }
+  CHECK(hash == 0x0CD6836F82A693B2u);
 }
 
 TEST_CASE("grids larger than a block of mixes, in either direction, are mixed throughout") {
@@ -355,41 +379,14 @@ TEST_CASE("what cannot be is an error, before anything is written") {
   refused({.origin = {std::numeric_limits<std::int64_t>::max(), 0}, .size = {2, 2}});
   refused({.origin = {0, std::numeric_limits<std::int64_t>::max()}, .size = {2, 2}});
   refused({.size = {2, 2}}, {.threads = -1});
+  mixes.resize(600'000);   // of several blocks, the last of which cannot be
+  CHECK_THROWS_AS(biomes.mixes({.origin = {std::numeric_limits<std::int64_t>::max() - 300'000, 0}, .size = {600'000, 1}}, mixes), Error);
+  CHECK_THROWS_AS(biomes.mixes({.origin = {0, std::numeric_limits<std::int64_t>::max() - 300'000}, .size = {1, 600'000}}, mixes), Error);
   CHECK(std::all_of(classes.begin(), classes.end(), [](std::uint8_t c) { return c == 55; }));
   CHECK(std::all_of(mixes.begin(), mixes.end(), [](const BiomeMix& mix) { return mix.weight[0] == 0; }));
   CHECK_NOTHROW(biomes.classes({.size = {0, 5}}, {}));
   CHECK_NOTHROW(biomes.mixes({.size = {5, 0}}, {}));
   CHECK_NOTHROW(biomes.classes({.size = {10, 9}, .pitch = {11}}, classes));
-}
-
-TEST_CASE("ores lie in clusters within regions, as much as documented, and each seed has its own") {
-  generator random{7};
-  const std::size_t count = 400'000;
-  std::array<std::vector<double>, 3> x;
-  for (auto& axis : x)
-    for (std::size_t k = 0; k < count; ++k) axis.push_back(random.uniform(-1e6, 1e6));
-  const Noise ore = mineral({.seed = 3}), other = mineral({.seed = 4});
-  CHECK(ore.range().lo >= 0);
-  CHECK(ore.range().hi <= 1);
-  std::vector<float> flat(count), solid(count), second(count);
-  ore.sample(x[0], x[1], flat);
-  ore.sample(x[0], x[1], x[2], solid);
-  other.sample(x[0], x[1], second);
-  const auto share = [&](const std::vector<float>& values, float above) {
-    return static_cast<double>(std::count_if(values.begin(), values.end(), [&](float v) { return v > above; })) / static_cast<double>(count);
-  };
-  CHECK(std::abs(share(flat, 0) - 0.138) < 0.004);
-  CHECK(std::abs(share(flat, 0.5f) - 0.027) < 0.002);
-  CHECK(std::abs(share(solid, 0) - 0.077) < 0.003);
-  CHECK(std::abs(share(solid, 0.5f) - 0.0043) < 0.001);
-  double both = 0;
-  for (std::size_t k = 0; k < count; ++k) both += flat[k] > 0 && second[k] > 0;
-  CHECK(both / static_cast<double>(count) < 1.3 * share(flat, 0) * share(second, 0));   // as of two independent ones
-
-  CHECK_THROWS_AS(mineral({.concentration_frequency = 0}), Error);
-  CHECK_THROWS_AS(mineral({.cluster_frequency = std::numeric_limits<double>::infinity()}), Error);
-  CHECK_THROWS_AS(mineral({.concentration = {0.5f, 0.5f}}), Error);
-  CHECK_THROWS_AS(mineral({.cluster = {0.5f, std::numeric_limits<float>::quiet_NaN()}}), Error);
 }
 
 }  // namespace

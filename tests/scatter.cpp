@@ -1,5 +1,6 @@
 // Scattered points: the same from every region, at their distance, as many as the field says, and no pattern of squares in them.
 #include "support.hpp"
+#include "terrain/hash.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -124,6 +125,16 @@ TEST_CASE("disks keep their distance, from near the origin to as far as is allow
     CHECK(halves.size() == list.size());
     CHECK(keeps_distance(halves, spacing));
   }
+}
+
+TEST_CASE("the points of a seed are these for ever") {
+  std::uint64_t hash = 0;
+  for (const ScatterKind kind : kinds)
+    for (const double x : {-7.0, 1e9, -0x1p49})
+      for (const ScatterPoint& p : scatter(forest(1), {x, -x, x + 40, 40 - x}, {.kind = kind, .seed = 0xFEDCBA9876543210u, .jitter = 0.75}))
+        for (const std::uint64_t word : {std::bit_cast<std::uint64_t>(p.x), std::bit_cast<std::uint64_t>(p.y), p.id, std::uint64_t{bits(p.density)}})
+          hash = terrain::mix(hash + word);
+  CHECK(hash == 0x5F3300DB749A6BD8u);
 }
 
 TEST_CASE("disks are as dense as documented") {

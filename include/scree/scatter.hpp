@@ -36,26 +36,27 @@ struct ScatterPoint {
   float density;       ///< the field at the point, clamped to [0, 1]
 };
 
-/// The points of a region, in the order of the squares that they lie in: rows in ascending y, in a row ascending x. `density` is a field in 2D: each candidate is kept with the
-/// probability that the field has at its place; 0 and less (and NaN) keep none, 1 and more keep all. What a denser field keeps contains what a
-/// thinner one keeps.
+/// The points of a region, in the order of the squares that they lie in: rows in ascending y, in a row ascending x. `density` is a field in 2D:
+/// each candidate is kept with the probability that the field has at its place; 0 and less (and NaN) keep none, 1 and more keep all. What a
+/// denser field keeps contains what a thinner one keeps.
 ///
-/// A point depends on seed, kind, spacing, jitter and the field near it alone, never on the region: the points of two regions' union are those of one
-/// and those of the other, to the bit, and overlapping regions find the same points with the same ids.
+/// A point depends on seed, kind, spacing, jitter and the field at its place alone, never on the region: two regions that meet hold what their union
+/// holds, to the bit, and regions that overlap find the same points with the same ids.
 ///
 /// jittered: one candidate in each square [i, i + 1) x [j, j + 1) times spacing, for a density of 1 one point per spacing^2.
 ///
 /// poisson: for any two points dx * dx + dy * dy >= spacing * spacing, as computed in binary64. Candidates are 16 darts in each square of side
-/// spacing / sqrt(2) (R. Cook, 1986, throws them one after another; L.-Y. Wei, 2008, in parallel in such squares); in each of three rounds every square without a
-/// point brings forward its first dart that no point covers, and those of them become points that come before all others within the spacing. So a point
-/// depends on squares at most 10 away, 7.1 spacings, and that much is looked at around a region. For a density of 1 there are 0.615 points per spacing^2,
-/// 88 % of what darts could fill ever (0.547 / (pi / 4)). The field only thins: it never brings points closer.
+/// spacing / sqrt(2) (R. Cook, 1986, throws them one after another; L.-Y. Wei, 2008, in parallel in such squares); in each of three rounds every
+/// square without a point brings forward its first dart that no point covers, and those of them become points that come before all others within
+/// the spacing. So a point depends on squares at most 10 away, 7.1 spacings, and that much is looked at around a region. For a density of 1
+/// there are 0.615 points per spacing^2, 88 % of what darts without end would come to (0.547 / (pi / 4)). The field only thins: it never brings points
+/// closer.
 ///
 /// Memory beside the result: 8 MiB, and 256 rows of the result once more. The calling thread does the work; call it from several for several regions.
 ///
 /// Throws Error for a spacing or jitter out of bounds; for a region that is not finite or ends before it begins, holds more than 2^40
 /// squares, or reaches more than 2^50 squares from the origin; for a field that is none in 2D. That far out, where doubles get coarse, places
-/// are rounded to a quarter of a square and all of the above still holds.
+/// are rounded to a quarter of a square, and regions and distances hold for them as rounded.
 std::vector<ScatterPoint> scatter(const Noise& density, const Region& region, const ScatterOptions& options = {});
 
 }  // namespace scree

@@ -105,7 +105,8 @@ void BiomeTable::check() const {
     bad("it has " + std::to_string(cells.size()) + " cells, but thresholds make " + std::to_string(columns()) + " columns and " +
         std::to_string(rows()) + " rows, which are " + std::to_string(columns() * rows()));
   for (const std::uint8_t cell : cells)
-    if (cell >= biomes.size()) bad("a cell has biome " + std::to_string(cell) + ", but there are " + std::to_string(biomes.size()) + ", numbered from 0");
+    if (cell >= biomes.size())
+      bad("a cell has biome " + std::to_string(cell) + ", but there are " + std::to_string(biomes.size()) + ", numbered from 0");
 }
 
 BiomeTable BiomeTable::parse(std::string_view text) {
@@ -150,8 +151,8 @@ std::string BiomeTable::to_string() const {
 }
 
 BiomeTable BiomeTable::whittaker() {
-  // Borders as in the diagram: temperate ones rise from 20 to 40 cm (grassland), 60 to 100 (woodland), 180 to 220 (seasonal forest) between 3 and 20 degrees, the
-  // desert's and the savanna's from 60 to 80 and from 220 to 250 above 20 degrees.
+  // Borders as in the diagram: temperate ones rise from 20 to 40 cm (grassland), 60 to 100 (woodland), 180 to 220 (seasonal forest) between 3 and
+  // 20 degrees, the desert's and the savanna's from 60 to 80 and from 220 to 250 above 20 degrees.
   return {{{"tundra", {190, 205, 212}},
            {"boreal forest", {74, 112, 92}},
            {"temperate seasonal forest", {112, 154, 74}},

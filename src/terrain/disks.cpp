@@ -1,15 +1,15 @@
 // Poisson disks without a beginning: every cell of the plane decides by what lies a known number of cells around it.
 //
-// A cell is as wide as spacing / sqrt(2), so it holds one point at most, and only cells two away or nearer can hold a point within the spacing. Each cell
-// has a list of random darts. A round has two steps, each of which looks two cells far:
+// A cell is as wide as spacing / sqrt(2), so it holds one point at most, and only cells two away or nearer can hold a point within the spacing.
+// Each cell has a list of random darts. A round has two steps, each of which looks two cells far:
 //
 //   advance   a cell without a point moves on to its first dart that no point of an earlier round covers; with none left it is closed;
-//   compete   a dart becomes a point if it ranks before all other cells' darts within the spacing. Ranks are the dart's place in its cell's list, then
-//             random bits; of equal ranks neither wins.
+//   compete   a dart becomes a point if it ranks before all other cells' darts within the spacing. Ranks are the dart's place in its cell's list,
+//             then random bits; of equal ranks neither wins.
 //
 // A dart that loses to one which loses itself comes back in the next round. The distance holds by construction: darts of one round by the second
-// step, those of different rounds by the first. The place in the list comes first because a cell that has little room left needs many darts to find it, and
-// would otherwise win as often as one with much room: points would gather at the cells' corners, 20 % more than in their middles.
+// step, those of different rounds by the first. The place in the list comes first because a cell that has little room left needs many darts to
+// find it, and would otherwise win as often as one with much room: points would gather at the cells' corners, 20 % more than in their middles.
 #include "terrain/candidates.hpp"
 
 #include <array>
@@ -62,7 +62,8 @@ class disks {
 
   void append_to(std::vector<candidate>& out) {
     for_each_cell(halo, [&](std::size_t k, std::size_t i, std::uint64_t row) {
-      if (cells_[k].point.x != nowhere) out.push_back({cells_[k].point.x, cells_[k].point.y, row_ + static_cast<std::int64_t>(k / width_), hash_.cell(column_hash_[i], row)});
+      const place point = cells_[k].point;
+      if (point.x != nowhere) out.push_back({point.x, point.y, row_ + static_cast<std::int64_t>(k / width_), hash_.cell(column_hash_[i], row)});
     });
   }
 

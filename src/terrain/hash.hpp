@@ -5,7 +5,8 @@
 
 namespace scree::terrain {
 
-/// The increment of splitmix64, the golden ratio, and its finaliser, a bijection (G. Steele, D. Lea, C. Flood, 2014; constants: D. Stafford's mix 13).
+/// The increment of splitmix64, the golden ratio, and its finaliser, a bijection (G. Steele, D. Lea, C. Flood, 2014; constants: D. Stafford's
+/// mix 13).
 constexpr std::uint64_t golden = 0x9E3779B97F4A7C15u;
 constexpr std::uint64_t mix(std::uint64_t z) {
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
@@ -19,8 +20,8 @@ constexpr std::uint64_t number(std::uint64_t hash, std::uint64_t k) { return mix
 /// The top 53 bits as a number in [0, 1).
 constexpr double unit(std::uint64_t bits) { return static_cast<double>(bits >> 11) * 0x1p-53; }
 
-/// Hashes the cells of one world. Column and row are hashed on their own, so that one multiplication chain a cell remains. The three keys come from the seed by
-/// bijections: two seeds differ in the key that joins both hashes, so that neither is the other moved.
+/// Hashes the cells of one world. Column and row are hashed on their own, so that one chain of multiplications a cell remains. The three keys come
+/// from the seed by bijections: two seeds differ in the key that joins both hashes, too, so that neither world is the other one moved.
 class cell_hash {
  public:
   constexpr cell_hash(std::uint64_t seed, std::uint64_t purpose)

@@ -44,8 +44,8 @@ cell_range cells_of(const char* axis, double from, double to, double side) {
   if (to < from) bad(std::string("the region's ") + axis + " ends at " + number_text(to) + ", before it begins at " + number_text(from));
   const double first = std::floor(from / side), last = std::floor(to / side);
   if (!(std::abs(first) <= farthest_cell && std::abs(last) <= farthest_cell))
-    bad(std::string("the region's ") + axis + " is from " + number_text(from) + " to " + number_text(to) + ", but must be within " + number_text(farthest_cell * side) +
-        " of the origin for this spacing");
+    bad(std::string("the region's ") + axis + " is from " + number_text(from) + " to " + number_text(to) + ", but must be within " +
+        number_text(farthest_cell * side) + " of the origin for this spacing");
   return {static_cast<std::int64_t>(first) - 1, static_cast<std::size_t>(last - first) + 3};
 }
 
