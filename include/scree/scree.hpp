@@ -21,11 +21,13 @@
 //   }
 #pragma once
 #include <scree/biomes.hpp>
+#include <scree/caves.hpp>
 #include <scree/domain.hpp>
 #include <scree/error.hpp>
 #include <scree/fractal.hpp>
 #include <scree/grid.hpp>
 #include <scree/isa.hpp>
+#include <scree/mask.hpp>
 #include <scree/noise.hpp>
 #include <scree/operators.hpp>
 #include <scree/published.hpp>
