@@ -46,7 +46,7 @@ struct AutomatonOptions {
 Mask smooth(const Mask& mask, const AutomatonOptions& options = {});
 
 struct CaveOptions {
-  float edge = -0.1f;                        ///< air from this value of the field on: 55 % of white noise
+  float edge = -0.03f;                       ///< air from this value of the field on: a little more than half of white noise and of fractals around 0
   std::optional<int> birth{}, survival{};    ///< as in AutomatonOptions
   int steps = 5;                             ///< 0 or more
   int threads = 0;                           ///< for the field, as in FillOptions
@@ -124,14 +124,16 @@ Mask without_small_rock(const Mask& mask, std::size_t least_cells, Connectivity 
 
 struct ConnectOptions {
   int radius = 1;           ///< a tunnel is all cells closer than radius + 1/2 to its middle; 0 to 255
-  std::uint64_t seed = 0;   ///< which of all shortest ways a tunnel takes
-  Connectivity connectivity = Connectivity::faces;
+  std::uint64_t seed = 0;   ///< which way tunnels take
+  /// Digging a cell of rock costs 1 to this, at random; 1 to 16. 1: tunnels take the fewest cells, mostly straight on. More: they wind through soft rock.
+  int hardness = 6;
+  Connectivity connectivity = Connectivity::faces;   ///< of the regions; tunnels always go from face to face
 };
 
 /// The mask with tunnels, so that all of its air is one region. Tunnels are those of a minimum spanning tree: of all that connect everything they
-/// take the fewest cells of rock, counted before they are widened (found as in K. Mehlhorn, "A faster approximation algorithm for the Steiner problem in
-/// graphs", 1988). All air stays air; a mask with one region or none stays as it is. Memory: 5 bytes a cell, and the regions'. Error for a radius
-/// out of bounds, or more than 2^32 - 2 regions.
+/// cost the least, counted before they are widened (found as in K. Mehlhorn, "A faster approximation algorithm for the Steiner problem in graphs",
+/// 1988). All air stays air; a mask with one region or none stays as it is. Memory: 5 bytes a cell, 8 a cell at the edge of what has been reached, and the
+/// regions'. Error for a radius or hardness out of bounds, or more than 2^32 - 2 regions.
 Mask connect(const Mask& mask, const ConnectOptions& options = {});
 
 }  // namespace scree

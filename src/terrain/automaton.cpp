@@ -33,39 +33,40 @@ two_bits add(word a, word b, word c) {
   return {one ^ c, (a & b) | (one & c)};
 }
 
-/// Sums of a cell and the two beside it. rock[0] and rock[words + 1] lie beside the row.
-void add_along_x(const word* rock, std::size_t words, word* sum) {
+/// Sums of a cell and the two beside it. rock[0] and rock[words + 1] lie beside the row. In all of these, slices of a number are `stride` words apart.
+void add_along_x(const word* rock, std::size_t words, word* sum, std::size_t stride) {
   for (std::size_t k = 0; k < words; ++k) {
     const word here = rock[k + 1], left = here << 1 | rock[k] >> 63, right = here >> 1 | rock[k + 2] << 63;
     const two_bits three = add(left, here, right);
     sum[k] = three.ones;
-    sum[words + k] = three.twos;
+    sum[stride + k] = three.twos;
   }
 }
 
-/// Sums of three numbers of two slices.
-void add_rows(const word* a, const word* b, const word* c, std::size_t words, word* sum) {
+/// Sums of the numbers of two slices in a row, the next and the one after it.
+void add_rows(const word* rows, std::size_t stride, std::size_t row_words, std::size_t words, word* sum, std::size_t sum_stride) {
   for (std::size_t k = 0; k < words; ++k) {
-    const two_bits ones = add(a[k], b[k], c[k]), twos = add(a[words + k], b[words + k], c[words + k]);
-    const two_bits carried = add(twos.ones, ones.twos), fours = add(twos.twos, carried.twos);
+    const auto three = [=](const word* slice) { return add(slice[k], slice[row_words + k], slice[2 * row_words + k]); };
+    const two_bits ones = three(rows), twos = three(rows + stride);
+    const two_bits second = add(twos.ones, ones.twos), third = add(twos.twos, second.twos);
     sum[k] = ones.ones;
-    sum[words + k] = carried.ones;
-    sum[2 * words + k] = fours.ones;
-    sum[3 * words + k] = fours.twos;
+    sum[sum_stride + k] = second.ones;
+    sum[2 * sum_stride + k] = third.ones;
+    sum[3 * sum_stride + k] = third.twos;
   }
 }
 
 /// Sums of three numbers of four slices, each at most 9.
-void add_planes(const word* a, const word* b, const word* c, std::size_t words, word* sum) {
+void add_planes(const word* a, const word* b, const word* c, std::size_t stride, std::size_t words, word* sum, std::size_t sum_stride) {
   for (std::size_t k = 0; k < words; ++k) {
-    const auto three = [=](std::size_t slice) { return add(a[slice * words + k], b[slice * words + k], c[slice * words + k]); };
+    const auto three = [=](std::size_t slice) { return add(a[slice * stride + k], b[slice * stride + k], c[slice * stride + k]); };
     const two_bits ones = three(0), twos = three(1), fours = three(2), eights = three(3);
     const two_bits second = add(twos.ones, ones.twos), third = add(fours.ones, twos.twos, second.twos), fourth = add(eights.ones, fours.twos, third.twos);
     sum[k] = ones.ones;
-    sum[words + k] = second.ones;
-    sum[2 * words + k] = third.ones;
-    sum[3 * words + k] = fourth.ones;
-    sum[4 * words + k] = eights.twos | fourth.twos;   // 27 is below 32: not both
+    sum[sum_stride + k] = second.ones;
+    sum[2 * sum_stride + k] = third.ones;
+    sum[3 * sum_stride + k] = fourth.ones;
+    sum[4 * sum_stride + k] = eights.twos | fourth.twos;   // 27 is below 32: not both
   }
 }
 
@@ -79,11 +80,11 @@ struct limit {
 
 /// Air becomes rock where the sum reaches `birth`, rock stays where it reaches `survival`.
 template <int Slices>
-void decide(const word* sum, const limit& birth, const limit& survival, const word* air, std::size_t words, word* next_air) {
+void decide(const word* sum, std::size_t stride, const limit& birth, const limit& survival, const word* air, std::size_t words, word* next_air) {
   for (std::size_t k = 0; k < words; ++k) {
     word born = ~word{0}, survives = ~word{0};   // the lower slices of the sum are not below those of the limit
     for (int slice = 0; slice < Slices; ++slice) {
-      const word bit = sum[static_cast<std::size_t>(slice) * words + k];
+      const word bit = sum[static_cast<std::size_t>(slice) * stride + k];
       born = (bit & (born | birth.zero[slice])) | (born & birth.zero[slice]);
       survives = (bit & (survives | survival.zero[slice])) | (survives & survival.zero[slice]);
     }
@@ -94,47 +95,60 @@ void decide(const word* sum, const limit& birth, const limit& survival, const wo
 class automaton {
  public:
   automaton(const Mask& mask, const AutomatonOptions& options)
-      : width_(mask.size()[0]), height_(mask.size()[1]), depth_(mask.size()[2]), words_(mask.words_per_row()), outside_(options.outside),
-        birth_(birth_of(options, mask.dims())), survival_(survival_of(options, mask.dims()) + 1), rock_(words_ + 2),
-        rows_(3 * slices_of_three * words_), sum_(slices_of_all * words_) {
-    if (mask.dims() == 3) planes_.resize(3 * plane_words());
+      : width_(mask.size()[0]), height_(mask.size()[1]), depth_(mask.size()[2]), words_(mask.words_per_row()),
+        block_rows_(std::clamp(block_words / words_, std::size_t{1}, height_)), outside_(options.outside), birth_(birth_of(options, mask.dims())),
+        survival_(survival_of(options, mask.dims()) + 1), rock_(words_ + 2), rows_(slices_of_three * rows_stride()), sum_(slices_of_all * sum_stride()) {
+    if (mask.dims() == 3) planes_.resize(3 * slices_of_nine * plane_stride());
   }
 
   void step_2d(const Mask& from, Mask& to) {
-    visit_plane(from, 0, [&](std::size_t y) {
-      add_rows(row_slot(y), row_slot(y + 1), row_slot(y + 2), words_, sum_.data());
-      decide<slices_of_nine>(sum_.data(), birth_, survival_, from.row(y).data(), words_, to.row(y).data());
-      to.row(y).back() &= last_word_mask(width_);
+    visit_rows(from, 0, [&](std::size_t y, std::size_t rows) {
+      add_rows(rows_.data(), rows_stride(), words_, rows * words_, sum_.data(), sum_stride());
+      decide_rows<slices_of_nine>(from, to, y, 0, rows);
     });
   }
 
   void step_3d(const Mask& from, Mask& to) {
-    for (std::size_t slice = 0; slice < depth_ + 2; ++slice) {   // the first and the last lie outside
-      load_plane(from, slice);
-      if (slice < 2) continue;
-      const std::size_t z = slice - 2;
-      for (std::size_t y = 0; y < height_; ++y) {
-        const std::size_t at = y * slices_of_nine * words_;
-        add_planes(plane_slot(z) + at, plane_slot(z + 1) + at, plane_slot(z + 2) + at, words_, sum_.data());
-        decide<slices_of_all>(sum_.data(), birth_, survival_, from.row(y, z).data(), words_, to.row(y, z).data());
-        to.row(y, z).back() &= last_word_mask(width_);
+    for (std::size_t plane = 0; plane < depth_ + 2; ++plane) {
+      load_plane(from, plane);
+      if (plane < 2) continue;
+      const std::size_t z = plane - 2;
+      for (std::size_t y = 0; y < height_; y += block_rows_) {
+        const std::size_t rows = std::min(block_rows_, height_ - y), at = y * words_;
+        add_planes(plane_at(z) + at, plane_at(z + 1) + at, plane_at(z + 2) + at, plane_stride(), rows * words_, sum_.data(), sum_stride());
+        decide_rows<slices_of_all>(from, to, y, z, rows);
       }
     }
   }
 
  private:
-  // Rows and planes are counted from the one before the first. Of each kind the last three are kept.
-  std::size_t plane_words() const { return height_ * slices_of_nine * words_; }
-  word* row_slot(std::size_t row) { return rows_.data() + row % 3 * slices_of_three * words_; }
-  word* plane_slot(std::size_t plane) { return planes_.data() + plane % 3 * plane_words(); }
+  /// Rows are worked on in blocks of about so many words, which stay in the first cache.
+  static constexpr std::size_t block_words = 256;
 
-  /// Goes through the rows of a slice; when visit(y) is called, the slots y, y + 1 and y + 2 hold the rows around y.
+  // Rows and planes are counted from the one before the first. rows_ holds those of a block, with one before and one after it; planes_ the last
+  // three planes. Slices of numbers lie a stride apart.
+  std::size_t rows_stride() const { return (block_rows_ + 2) * words_; }
+  std::size_t sum_stride() const { return block_rows_ * words_; }
+  std::size_t plane_stride() const { return height_ * words_; }
+  word* plane_at(std::size_t plane) { return planes_.data() + plane % 3 * slices_of_nine * plane_stride(); }
+
+  /// Goes through the rows of a plane in blocks; when visit(y, rows) is called, rows_ holds the sums along x from the row before y on.
   template <class Visit>
-  void visit_plane(const Mask& from, std::size_t z, Visit visit) {
-    for (std::size_t row = 0; row < height_ + 2; ++row) {
-      load_row(from, row, z);
-      if (row >= 2) visit(row - 2);
+  void visit_rows(const Mask& from, std::size_t z, Visit visit) {
+    load_row(from, 0, z, rows_.data());
+    load_row(from, 1, z, rows_.data() + words_);
+    for (std::size_t y = 0; y < height_; y += block_rows_) {
+      const std::size_t rows = std::min(block_rows_, height_ - y);
+      for (std::size_t k = 2; k < rows + 2; ++k) load_row(from, y + k, z, rows_.data() + k * words_);
+      visit(y, rows);
+      for (word* slice : {rows_.data(), rows_.data() + rows_stride()}) std::copy_n(slice + rows * words_, 2 * words_, slice);
     }
+  }
+
+  template <int Slices>
+  void decide_rows(const Mask& from, Mask& to, std::size_t y, std::size_t z, std::size_t rows) {
+    decide<Slices>(sum_.data(), sum_stride(), birth_, survival_, from.row(y, z).data(), rows * words_, to.row(y, z).data());
+    for (std::size_t k = 0; k < rows; ++k) to.row(y + k, z).back() &= last_word_mask(width_);
   }
 
   /// The place of row or slice number `padded` in the mask, or `size` for one that is outside for good.
@@ -144,15 +158,14 @@ class automaton {
     return padded == 0 ? size - 1 : 0;
   }
 
-  void load_row(const Mask& from, std::size_t row, std::size_t z) {
-    word* sum = row_slot(row);
+  void load_row(const Mask& from, std::size_t row, std::size_t z, word* sum) {
     const std::size_t y = place(row, height_);
-    if (y == height_) {   // 3 of rock, or none
-      std::fill_n(sum, slices_of_three * words_, outside_ == Outside::rock ? ~word{0} : word{0});
+    if (y < height_) {
+      load_rock(from.row(y, z).data());
+      add_along_x(rock_.data(), words_, sum, rows_stride());
       return;
     }
-    load_rock(from.row(y, z).data());
-    add_along_x(rock_.data(), words_, sum);
+    for (word* slice : {sum, sum + rows_stride()}) std::fill_n(slice, words_, outside_ == Outside::rock ? ~word{0} : word{0});   // 3 of rock, or none
   }
 
   void load_rock(const word* air) {
@@ -166,20 +179,21 @@ class automaton {
     rock_[1 + width_ / 64] |= after << width_ % 64;
   }
 
-  void load_plane(const Mask& from, std::size_t slice) {
-    word* plane = plane_slot(slice);
-    const std::size_t z = place(slice, depth_), row_words = slices_of_nine * words_;
+  void load_plane(const Mask& from, std::size_t number) {
+    word* plane = plane_at(number);
+    const std::size_t z = place(number, depth_);
     if (z < depth_) {
-      visit_plane(from, z, [&](std::size_t y) { add_rows(row_slot(y), row_slot(y + 1), row_slot(y + 2), words_, plane + y * row_words); });
+      visit_rows(from, z, [&](std::size_t y, std::size_t rows) {
+        add_rows(rows_.data(), rows_stride(), words_, rows * words_, plane + y * words_, plane_stride());
+      });
       return;
     }
-    std::fill_n(plane, plane_words(), word{0});
+    std::fill_n(plane, slices_of_nine * plane_stride(), word{0});
     if (outside_ != Outside::rock) return;
-    for (std::size_t y = 0; y < height_; ++y)   // 9 of rock
-      for (const std::size_t slice_of_nine : {std::size_t{0}, std::size_t{3}}) std::fill_n(plane + y * row_words + slice_of_nine * words_, words_, ~word{0});
+    for (word* slice : {plane, plane + 3 * plane_stride()}) std::fill_n(slice, plane_stride(), ~word{0});   // 9 of rock
   }
 
-  std::size_t width_, height_, depth_, words_;
+  std::size_t width_, height_, depth_, words_, block_rows_;
   Outside outside_;
   limit birth_, survival_;
   std::vector<word> rock_, rows_, planes_, sum_;

@@ -37,6 +37,21 @@ void pack_bits(std::size_t count, word* bits, Test one) {
   }
 }
 
+/// bytes[k] is `one` where bit k is 1, else `zero`, for k below count.
+inline void unpack_bits(const word* bits, std::size_t count, std::uint8_t* bytes, std::uint8_t zero, std::uint8_t one) {
+  const word zeros = zero * word{0x0101010101010101}, change = static_cast<word>(zero ^ one);
+  for (std::size_t first = 0; first < count; first += 8) {
+    const word eight = bits[first / 64] >> first % 64 & 255;
+    const word spread = eight * 0x0101010101010101u & 0x8040201008040201u;                                   // bit k of byte k
+    const word ones = (spread + 0x7F7F7F7F7F7F7F7Fu) >> 7 & 0x0101010101010101u, values = ones * change ^ zeros;   // bit 0 of byte k
+    const std::size_t some = std::min<std::size_t>(8, count - first);
+    if (some == 8)
+      for (int k = 0; k < 8; ++k) bytes[first + static_cast<std::size_t>(k)] = static_cast<std::uint8_t>(values >> 8 * k);
+    else
+      for (std::size_t k = 0; k < some; ++k) bytes[first + k] = static_cast<std::uint8_t>(values >> 8 * k);
+  }
+}
+
 /// The `width` bits of `from` that begin at bit `first`, from bit 0 of `to` on. The last word's other bits become 0.
 inline void copy_bits(std::span<const word> from, std::size_t first, std::span<word> to, std::size_t width) {
   const std::size_t words = words_for(width), start = first / 64;

@@ -16,6 +16,7 @@ class disjoint_sets {
     while (parent_[x] != x) x = parent_[x] = parent_[parent_[x]];
     return x;
   }
+  bool same(std::size_t a, std::size_t b) { return least(a) == least(b); }
   /// Makes one set of those of a and b; false if they were one.
   bool join(std::size_t a, std::size_t b) {
     a = least(a);

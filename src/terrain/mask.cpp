@@ -73,12 +73,8 @@ void Mask::to_bytes(std::span<std::uint8_t> out, std::uint8_t rock, std::uint8_t
   if (out.size() < cells()) bad("out has " + std::to_string(out.size()) + " bytes, but the cells need " + std::to_string(cells()));
   const std::size_t width = size_[0];
   std::uint8_t* bytes = out.data();
-  for (std::size_t start = 0; start < words_.size(); start += words_per_row_)
-    for (std::size_t x = 0; x < width; x += 64) {
-      const terrain::word bits = words_[start + x / 64];
-      const std::size_t some = std::min<std::size_t>(64, width - x);
-      for (std::size_t k = 0; k < some; ++k) *bytes++ = bits >> k & 1 ? air : rock;
-    }
+  for (std::size_t start = 0; start < words_.size(); start += words_per_row_, bytes += width)
+    terrain::unpack_bits(words_.data() + start, width, bytes, rock, air);
 }
 
 void Mask::set_bytes(std::span<const std::uint8_t> bytes, std::uint8_t rock) {

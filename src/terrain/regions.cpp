@@ -36,6 +36,16 @@ void for_each_run(std::span<const terrain::word> row, std::size_t width, Visit v
   if (from != width) visit(from, width);
 }
 
+std::size_t runs_in_row(std::span<const terrain::word> row) {
+  std::size_t runs = 0;
+  terrain::word before = 0;
+  for (const terrain::word bits : row) {
+    runs += static_cast<std::size_t>(std::popcount(bits & ~(bits << 1 | before)));
+    before = bits >> 63;
+  }
+  return runs;
+}
+
 [[noreturn]] void bad(const std::string& what) { throw Error("regions: " + what); }
 
 }  // namespace
@@ -53,12 +63,13 @@ Regions find_regions(const Mask& mask, Connectivity connectivity) {
 
 void Regions::find_runs(const Mask& mask) {
   starts_.reserve(size_[1] * size_[2] + 1);
+  starts_.push_back(0);
   for (std::size_t z = 0; z < size_[2]; ++z)
-    for (std::size_t y = 0; y < size_[1]; ++y) {
-      starts_.push_back(runs_.size());
+    for (std::size_t y = 0; y < size_[1]; ++y) starts_.push_back(starts_.back() + runs_in_row(mask.row(y, z)));
+  runs_.reserve(starts_.back());
+  for (std::size_t z = 0; z < size_[2]; ++z)
+    for (std::size_t y = 0; y < size_[1]; ++y)
       for_each_run(mask.row(y, z), size_[0], [&](std::size_t from, std::size_t to) { runs_.push_back({from, to, runs_.size()}); });
-    }
-  starts_.push_back(runs_.size());
 }
 
 /// Leaves in every run the number of the least run of its set.
@@ -88,7 +99,9 @@ void Regions::join_runs(Connectivity connectivity) {
 }
 
 void Regions::number_regions() {
-  std::size_t k = 0;
+  std::size_t count = 0, k = 0;
+  for (std::size_t run = 0; run < runs_.size(); ++run) count += runs_[run].region == run;
+  list_.reserve(count);
   for (std::size_t z = 0; z < size_[2]; ++z)
     for (std::size_t y = 0; y < size_[1]; ++y)
       for (const std::size_t end = starts_[z * size_[1] + y + 1]; k < end; ++k) {

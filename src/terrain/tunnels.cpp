@@ -1,8 +1,9 @@
-// Tunnels between the regions of a mask: a minimum spanning tree of the regions, dug along shortest ways.
+// Tunnels between the regions of a mask: a minimum spanning tree of the regions, dug along the cheapest ways.
 //
-// All regions grow at once into the rock around them, a layer of cells at a time (breadth first). Where two that are not yet connected meet, a shortest
-// way between them runs through the layers of both, and the shorter ways are met first: joining the regions of each meeting is Kruskal's algorithm.
-// Every tunnel steps back through the layers, at each step to a random one of the cells that are one layer nearer: a straight line or a staircase.
+// All regions grow at once into the rock around them, as far in each moment as a cost reaches (E. Dijkstra, with the lists of R. Dial, 1969). A cell
+// costs what it costs from wherever it is entered, so the region that touches it first has it. Where two regions meet that are not yet connected, a
+// cheapest way between them goes through what both have of it: taking meetings in the order of their costs is Kruskal's algorithm. Every tunnel goes
+// back from the meeting to both regions, each step to a cell that this one was reached from.
 #include <scree/caves.hpp>
 
 #include "terrain/bits.hpp"
@@ -11,6 +12,7 @@
 #include <scree/error.hpp>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -63,7 +65,8 @@ class digger {
 class tunneller {
  public:
   tunneller(const Mask& mask, const Regions& regions, const ConnectOptions& options, Mask& out)
-      : regions_(regions.count()), connected_(regions.count()), seed_(options.seed), digger_(out, options.radius) {
+      : regions_(regions.count()), seed_(options.seed), hardness_(static_cast<std::size_t>(options.hardness)), digger_(out, options.radius),
+        connected_(regions.count()) {
     const auto& size = mask.size();
     const bool flat = mask.dims() == 2;
     width_ = size[0] + 2;
@@ -74,7 +77,7 @@ class tunneller {
     steps_ = {std::size_t{1}, std::size_t{0} - 1, width_, std::size_t{0} - width_};
     if (!flat) steps_.insert(steps_.end(), {width_ * height_, std::size_t{0} - width_ * height_});
     owner_.assign(cells, beyond);
-    layer_.assign(cells, 0);
+    cost_.assign(cells, home);
     for (std::size_t z = 0; z < size[2]; ++z)
       for (std::size_t y = 0; y < size[1]; ++y) {
         std::uint32_t* row = owner_.data() + index(0, y, z);
@@ -84,83 +87,117 @@ class tunneller {
   }
 
   void run() {
-    std::vector<std::size_t> layer = shore(), next;
-    for (int depth = 1; regions_ > 1; depth = (depth + 1) & 3) {
-      next.clear();
-      for (const std::size_t cell : layer)
-        for (const std::size_t step : steps_)
-          if (owner_[cell + step] == unowned) {
-            owner_[cell + step] = owner_[cell];
-            layer_[cell + step] = static_cast<std::uint8_t>(depth);
-            next.push_back(cell + step);
-          }
-      meet(next, (depth - 1) & 3);   // ways of an odd number of cells, shorter by one
-      meet(next, depth);
-      layer.swap(next);
+    fronts_[0] = shore();
+    waiting_ = fronts_[0].size();
+    std::size_t level = 0;   // the cost that has been reached
+    for (; waiting_ > 0 && regions_ > 1; ++level) {
+      std::vector<std::size_t>& front = fronts_[level % ring];
+      for (const std::size_t cell : front) grow(cell, level);
+      for (const std::size_t cell : front) find_meetings(cell, level);
+      waiting_ -= front.size();
+      front.clear();
+      // A meeting at a later level costs 2 * (level + 1) - hardness at least.
+      while (met_ + hardness_ < 2 * (level + 1)) connect_meetings(met_++);
     }
+    while (met_ < 2 * level) connect_meetings(met_++);
   }
 
  private:
   static constexpr std::uint32_t unowned = 0, beyond = 0xFFFFFFFF;   // else the number of a region + 1
+  static constexpr std::size_t ring = 64;   // costs are told apart modulo this: neighbours differ by less than half of it
+  static constexpr std::uint8_t home = ring;
+
+  struct meeting {
+    std::size_t cell, other;
+  };
 
   /// Cells stand in a frame of one cell that is beyond the mask.
   std::size_t index(std::size_t x, std::size_t y, std::size_t z) const { return ((z + first_z_) * height_ + y + 1) * width_ + x + 1; }
+
+  std::size_t cost_of_rock(std::size_t cell) const { return static_cast<std::size_t>(1 + ((mixed(seed_, cell) >> 32) * hardness_ >> 32)); }
 
   /// The cells of all regions that have rock beside them.
   std::vector<std::size_t> shore() const {
     std::vector<std::size_t> cells;
     for (std::size_t cell = 0; cell < owner_.size(); ++cell) {
       if (owner_[cell] == unowned || owner_[cell] == beyond) continue;
-      for (const std::size_t step : steps_)
-        if (owner_[cell + step] == unowned) {
-          cells.push_back(cell);
-          break;
-        }
+      if (std::any_of(steps_.begin(), steps_.end(), [&](std::size_t step) { return owner_[cell + step] == unowned; })) cells.push_back(cell);
     }
     return cells;
   }
 
-  /// Connects what meets between these cells and their neighbours in a layer.
-  void meet(const std::vector<std::size_t>& cells, int layer) {
-    for (const std::size_t cell : cells)
-      for (const std::size_t step : steps_) {
-        const std::size_t other = cell + step;
-        if (owner_[other] == unowned || owner_[other] == beyond || owner_[other] == owner_[cell] || layer_[other] != layer) continue;
-        if (!connected_.join(owner_[cell] - 1, owner_[other] - 1)) continue;
-        --regions_;
-        dig_home(cell);
-        dig_home(other);
-      }
+  /// Takes the rock beside a cell for its region.
+  void grow(std::size_t cell, std::size_t level) {
+    for (const std::size_t step : steps_) {
+      const std::size_t next = cell + step;
+      if (owner_[next] != unowned) continue;
+      const std::size_t reached = level + cost_of_rock(next);
+      owner_[next] = owner_[cell];
+      cost_[next] = static_cast<std::uint8_t>(reached % ring);
+      fronts_[reached % ring].push_back(next);
+      ++waiting_;
+    }
   }
 
+  /// Notes where a cell has others beside it, of regions that are not yet connected with its own, that cost no more.
+  void find_meetings(std::size_t cell, std::size_t level) {
+    for (const std::size_t step : steps_) {
+      const std::size_t other = cell + step;
+      if (owner_[other] == unowned || owner_[other] == beyond || owner_[other] == owner_[cell]) continue;
+      const std::size_t less = (level - cost_[other]) % ring;
+      if (less < ring / 2 && !connected_.same(owner_[cell] - 1, owner_[other] - 1)) meetings_[(2 * level - less) % ring].push_back({cell, other});
+    }
+  }
+
+  void connect_meetings(std::size_t cost) {
+    for (const meeting& each : meetings_[cost % ring]) {
+      if (!connected_.join(owner_[each.cell] - 1, owner_[each.other] - 1)) continue;
+      --regions_;
+      dig_home(each.cell);
+      dig_home(each.other);
+    }
+    meetings_[cost % ring].clear();
+  }
+
+  /// Digs from a cell to its region, at random where several ways are as cheap.
   void dig_home(std::size_t cell) {
-    for (;;) {
+    while (true) {
       digger_.dig(cell % width_ - 1, cell / width_ % height_ - 1, cell / width_ / height_ - first_z_);
-      std::size_t nearer[6], count = 0;
-      for (const std::size_t way : steps_)
-        if (owner_[cell + way] == owner_[cell] && layer_[cell + way] == ((layer_[cell] + 3) & 3)) nearer[count++] = cell + way;
-      if (count == 0) return;
-      cell = nearer[mixed(seed_, cell) % count];
+      if (cost_[cell] == home) return;
+      const std::size_t before = (cost_[cell] - cost_of_rock(cell)) % ring;
+      std::array<std::size_t, 6> from;
+      std::size_t count = 0;
+      for (const std::size_t step : steps_)
+        if (owner_[cell + step] == owner_[cell] && cost_[cell + step] % ring == before) from[count++] = cell + step;
+      cell = from[(mixed(seed_, cell) & 0xFFFFFFFF) % count];
     }
   }
 
   std::size_t regions_;   // that are left to connect
-  disjoint_sets connected_;
   std::uint64_t seed_;
+  std::size_t hardness_;
   digger digger_;
+  disjoint_sets connected_;
   std::size_t width_, height_, first_z_;
-  std::vector<std::size_t> steps_;     // from a cell to its neighbours
-  std::vector<std::uint32_t> owner_;   // the region that reached a cell first
-  std::vector<std::uint8_t> layer_;    // its distance from it, modulo 4: neighbours of one owner differ by 1 at most
+  std::vector<std::size_t> steps_;                        // from a cell to its neighbours
+  std::vector<std::uint32_t> owner_;                      // whose a cell is
+  std::vector<std::uint8_t> cost_;                        // of digging from a region to this cell, modulo `ring`; home in the region itself
+  std::array<std::vector<std::size_t>, ring> fronts_;     // the cells that are reached at a cost, modulo `ring`, but have not yet grown
+  std::size_t waiting_ = 0;                               // how many these are
+  std::array<std::vector<meeting>, ring> meetings_;       // by the cost of the way through them, modulo `ring`
+  std::size_t met_ = 0;                                   // meetings that cost less are done with
 };
 
 }  // namespace
 }  // namespace terrain
 
 Mask connect(const Mask& mask, const ConnectOptions& options) {
-  constexpr int most_radius = 255;
-  if (options.radius < 0 || options.radius > most_radius)
-    throw Error("connect: radius is " + std::to_string(options.radius) + ", but must be 0 to " + std::to_string(most_radius));
+  const auto check = [](const std::string& name, int value, int least, int most) {
+    if (value >= least && value <= most) return;
+    throw Error("connect: " + name + " is " + std::to_string(value) + ", but must be " + std::to_string(least) + " to " + std::to_string(most));
+  };
+  check("radius", options.radius, 0, 255);
+  check("hardness", options.hardness, 1, 16);
   Mask result = mask;
   const Regions regions = find_regions(mask, options.connectivity);
   if (regions.count() < 2) return result;
