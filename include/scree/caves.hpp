@@ -16,6 +16,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace scree {
@@ -79,7 +80,8 @@ class Regions {
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
   std::size_t count() const { return list_.size(); }
-  const std::vector<Region>& list() const { return list_; }
+  const std::vector<Region>& list() const& { return list_; }
+  std::vector<Region> list() && { return std::move(list_); }   // so that a loop over find_regions(mask).list() is one over what lives
   const Region& operator[](std::size_t number) const { return list_[number]; }
   /// The region with the most cells, of equals the first; none where there is no air.
   std::size_t largest() const;
