@@ -87,13 +87,13 @@ class tunneller {
   }
 
   void run() {
+    fronts_.resize(hardness_ + 1);
     fronts_[0] = shore();
     waiting_ = fronts_[0].size();
     std::size_t level = 0;   // the cost that has been reached
-    for (; waiting_ > 0 && regions_ > 1; ++level) {
-      std::vector<std::size_t>& front = fronts_[level % ring];
+    for (; waiting_ > 0 && regions_ > 1; ++level, now_ = now_ == hardness_ ? 0 : now_ + 1) {
+      std::vector<std::size_t>& front = fronts_[now_];
       for (const std::size_t cell : front) grow(cell, level);
-      for (const std::size_t cell : front) find_meetings(cell, level);
       waiting_ -= front.size();
       front.clear();
       // A meeting at a later level costs 2 * (level + 1) - hardness at least.
@@ -126,26 +126,24 @@ class tunneller {
     return cells;
   }
 
-  /// Takes the rock beside a cell for its region.
+  /// Takes the rock beside a cell for its region, and notes where it has others beside it that cost no more, of regions that are not yet connected
+  /// with its own.
   void grow(std::size_t cell, std::size_t level) {
-    for (const std::size_t step : steps_) {
-      const std::size_t next = cell + step;
-      if (owner_[next] != unowned) continue;
-      const std::size_t reached = level + cost_of_rock(next);
-      owner_[next] = owner_[cell];
-      cost_[next] = static_cast<std::uint8_t>(reached % ring);
-      fronts_[reached % ring].push_back(next);
-      ++waiting_;
-    }
-  }
-
-  /// Notes where a cell has others beside it, of regions that are not yet connected with its own, that cost no more.
-  void find_meetings(std::size_t cell, std::size_t level) {
+    const std::uint32_t owner = owner_[cell];
     for (const std::size_t step : steps_) {
       const std::size_t other = cell + step;
-      if (owner_[other] == unowned || owner_[other] == beyond || owner_[other] == owner_[cell]) continue;
+      const std::uint32_t owner_of_other = owner_[other];
+      if (owner_of_other == owner || owner_of_other == beyond) continue;
+      if (owner_of_other == unowned) {
+        const std::size_t cost = cost_of_rock(other), front = now_ + cost;
+        owner_[other] = owner;
+        cost_[other] = static_cast<std::uint8_t>((level + cost) % ring);
+        fronts_[front > hardness_ ? front - hardness_ - 1 : front].push_back(other);
+        ++waiting_;
+        continue;
+      }
       const std::size_t less = (level - cost_[other]) % ring;
-      if (less < ring / 2 && !connected_.same(owner_[cell] - 1, owner_[other] - 1)) meetings_[(2 * level - less) % ring].push_back({cell, other});
+      if (less < ring / 2 && !connected_.same(owner - 1, owner_of_other - 1)) meetings_[(2 * level - less) % ring].push_back({cell, other});
     }
   }
 
@@ -182,8 +180,9 @@ class tunneller {
   std::vector<std::size_t> steps_;                        // from a cell to its neighbours
   std::vector<std::uint32_t> owner_;                      // whose a cell is
   std::vector<std::uint8_t> cost_;                        // of digging from a region to this cell, modulo `ring`; home in the region itself
-  std::array<std::vector<std::size_t>, ring> fronts_;     // the cells that are reached at a cost, modulo `ring`, but have not yet grown
-  std::size_t waiting_ = 0;                               // how many these are
+  std::vector<std::vector<std::size_t>> fronts_;          // the cells that are reached but have not yet grown, by cost: a ring
+  std::size_t now_ = 0;                                   // whose turn it is of the fronts
+  std::size_t waiting_ = 0;                               // cells in all of them
   std::array<std::vector<meeting>, ring> meetings_;       // by the cost of the way through them, modulo `ring`
   std::size_t met_ = 0;                                   // meetings that cost less are done with
 };
