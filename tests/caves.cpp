@@ -1,56 +1,18 @@
-// Masks of cells, masks by threshold, their smoothing against one cell at a time, and chunks of caves that meet.
-#include "support.hpp"
+// Masks by threshold, their smoothing against counting cell by cell, and chunks of caves that meet.
+#include "mask_support.hpp"
 
 #include "terrain/caves.hpp"
 
 #include <algorithm>
 #include <limits>
-#include <optional>
 
 namespace scree::test {
 namespace {
 
-using sizes = std::array<std::size_t, 3>;
-
-Mask mask_of(int dims, const sizes& size) { return dims == 2 ? Mask(size[0], size[1]) : Mask(size[0], size[1], size[2]); }
-
-template <class Visit>
-void for_each_cell(const sizes& size, Visit visit) {
-  for (std::size_t z = 0; z < size[2]; ++z)
-    for (std::size_t y = 0; y < size[1]; ++y)
-      for (std::size_t x = 0; x < size[0]; ++x) visit(x, y, z);
-}
-
-Mask random_mask(generator& random, int dims, const sizes& size, double air) {
-  Mask mask = mask_of(dims, size);
-  for_each_cell(size, [&](std::size_t x, std::size_t y, std::size_t z) { mask.set(x, y, z, random.uniform(0, 1) < air); });
-  return mask;
-}
-
-/// Widths around the ends of words, the other sizes small.
-std::vector<std::pair<int, sizes>> shapes() {
-  std::vector<std::pair<int, sizes>> all;
-  for (const std::size_t width : {1, 2, 3, 63, 64, 65, 129}) {
-    for (const std::size_t height : {1, 2, 3, 7}) all.push_back({2, {width, height, 1}});
-    for (const auto& [height, depth] : {std::pair<std::size_t, std::size_t>{1, 1}, {2, 1}, {1, 3}, {4, 2}, {3, 5}}) all.push_back({3, {width, height, depth}});
-  }
-  return all;
-}
-
-bool rest_is_zero(const Mask& mask) {
-  const std::size_t width = mask.size()[0];
-  bool zero = true;
-  for (std::size_t z = 0; z < mask.size()[2]; ++z)
-    for (std::size_t y = 0; y < mask.size()[1]; ++y)
-      if (width % 64 != 0) zero = zero && mask.row(y, z).back() >> width % 64 == 0;
-  return zero;
-}
-
 /// One step, cell by cell.
 Mask naive_step(const Mask& mask, int birth, int survival, Outside outside) {
-  const auto [width, height, depth] = mask.size();
   const auto rock = [&](std::int64_t x, std::int64_t y, std::int64_t z) {
-    const std::int64_t w = static_cast<std::int64_t>(width), h = static_cast<std::int64_t>(height), d = static_cast<std::int64_t>(depth);
+    const auto w = static_cast<std::int64_t>(mask.size()[0]), h = static_cast<std::int64_t>(mask.size()[1]), d = static_cast<std::int64_t>(mask.size()[2]);
     if (outside == Outside::wrap) x = (x + w) % w, y = (y + h) % h, z = (z + d) % d;
     if (x < 0 || y < 0 || z < 0 || x >= w || y >= h || z >= d) return outside == Outside::rock;
     return !mask.at(static_cast<std::size_t>(x), static_cast<std::size_t>(y), static_cast<std::size_t>(z));
@@ -69,18 +31,9 @@ Mask naive_step(const Mask& mask, int birth, int survival, Outside outside) {
   return next;
 }
 
-std::string message_of(const auto& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "(no Error)";
-}
-
 template <int N>
 Mask all_threshold(const Noise& field, const Grid<N>& grid, float edge) {
-  sizes size{1, 1, 1};
+  cell size{1, 1, 1};
   std::copy(grid.size.begin(), grid.size.end(), size.begin());
   std::vector<float> values(size[0] * size[1] * size[2]);
   field.fill(grid, std::span<float>(values));
@@ -90,103 +43,12 @@ Mask all_threshold(const Noise& field, const Grid<N>& grid, float edge) {
   return mask;
 }
 
-TEST_CASE("a new mask is rock, and a cell that is set is air, alone") {
-  for (const auto& [dims, size] : shapes()) {
-    Mask mask = mask_of(dims, size);
-    REQUIRE(mask.dims() == dims);
-    REQUIRE(mask.size() == size);
-    REQUIRE(mask.count() == 0);
-    const std::size_t x = size[0] - 1, y = size[1] / 2, z = size[2] - 1;
-    mask.set(x, y, z, true);
-    REQUIRE(mask.at(x, y, z));
-    REQUIRE(mask.count() == 1);
-    REQUIRE(mask.air_share() == 1.0 / static_cast<double>(size[0] * size[1] * size[2]));
-    REQUIRE((mask.row(y, z)[x / 64] >> x % 64) == 1);
-    mask.set(x, y, z, false);
-    REQUIRE(mask == mask_of(dims, size));
-  }
-}
-
-TEST_CASE("bytes and bits hold the same cells") {
-  generator random{1};
-  for (const auto& [dims, size] : shapes()) {
-    const Mask mask = random_mask(random, dims, size, 0.4);
-    std::vector<std::uint8_t> bytes(mask.cells() + 1, 77);
-    mask.to_bytes(std::span(bytes).first(mask.cells()), 3, 200);
-    REQUIRE(bytes.back() == 77);
-    std::size_t k = 0;
-    for_each_cell(size, [&](std::size_t x, std::size_t y, std::size_t z) { REQUIRE(bytes[k++] == (mask.at(x, y, z) ? 200 : 3)); });
-    Mask back = mask.inverted();
-    back.set_bytes(bytes, 3);
-    REQUIRE(back == mask);
-    mask.to_bytes(bytes);
-    REQUIRE(static_cast<std::size_t>(std::count(bytes.begin(), bytes.end() - 1, 255)) == mask.count());
-  }
-}
-
-TEST_CASE("inverted masks have air for rock, and nothing past their width") {
-  generator random{2};
-  for (const auto& [dims, size] : shapes()) {
-    const Mask mask = random_mask(random, dims, size, 0.5), inverted = mask.inverted();
-    REQUIRE(inverted.count() == mask.cells() - mask.count());
-    REQUIRE(rest_is_zero(inverted));
-    REQUIRE(inverted.inverted() == mask);
-  }
-}
-
-TEST_CASE("a part has the cells of its box") {
-  generator random{3};
-  for (int k = 0; k < 60; ++k) {
-    const int dims = 2 + k % 2;
-    const sizes size{1 + random.below(200), 1 + random.below(6), dims == 2 ? 1 : 1 + random.below(5)};
-    const Mask mask = random_mask(random, dims, size, 0.5);
-    sizes first{}, some{1, 1, 1};
-    for (int axis = 0; axis < dims; ++axis) {
-      first[axis] = random.below(static_cast<unsigned>(size[axis]) + 1);
-      some[axis] = random.below(static_cast<unsigned>(size[axis] - first[axis]) + 1);
-    }
-    const Mask part = mask.part(first, some);
-    REQUIRE(part.size() == some);
-    REQUIRE(rest_is_zero(part));
-    for_each_cell(some, [&](std::size_t x, std::size_t y, std::size_t z) { REQUIRE(part.at(x, y, z) == mask.at(first[0] + x, first[1] + y, first[2] + z)); });
-  }
-}
-
-TEST_CASE("masks of other dimensions or sizes are not equal, and those without cells are nothing but that") {
-  CHECK(Mask(5, 3) == Mask(5, 3));
-  CHECK(Mask(5, 3) != Mask(5, 3, 1));
-  CHECK(Mask(5, 3) != Mask(3, 5));
-  CHECK(Mask() == Mask(0, 0));
-  for (const Mask& empty : {Mask(), Mask(0, 7), Mask(std::size_t{1} << 40, 0), Mask(0, std::size_t{1} << 40, std::size_t{1} << 40)}) {
-    CHECK(empty.cells() == 0);
-    CHECK(empty.count() == 0);
-    CHECK(empty.air_share() == 0.0);
-    CHECK(empty.inverted() == empty);
-    CHECK(smooth(empty) == empty);
-    empty.to_bytes({});
-  }
-}
-
-TEST_CASE("masks say what is wrong") {
-  const std::size_t huge = std::numeric_limits<std::size_t>::max();
-  CHECK(message_of([&] { Mask(huge, 1); }).find("more cells than memory can hold") != std::string::npos);
-  CHECK(message_of([&] { Mask(huge / 2, 3); }).find("more cells than memory can hold") != std::string::npos);
-  CHECK(message_of([&] { Mask(std::size_t{1} << 22, std::size_t{1} << 22, std::size_t{1} << 22); }).find("more cells than memory") != std::string::npos);
-  CHECK(message_of([&] { Mask(1, std::size_t{1} << 62); }).find("more cells than memory can hold") != std::string::npos);
-  CHECK(message_of([] { Mask(3, 4).at(3, 0); }) == "mask: x is 3, but must be below the size, 3");
-  CHECK(message_of([] { Mask(3, 4).at(0, 4); }) == "mask: y is 4, but must be below the size, 4");
-  CHECK(message_of([] { Mask(3, 4).set(0, 0, 1, true); }) == "mask: z is 1, but must be below the size, 1");
-  std::vector<std::uint8_t> bytes(11);
-  CHECK(message_of([&] { Mask(3, 4).to_bytes(bytes); }) == "mask: out has 11 bytes, but the cells need 12");
-  CHECK(message_of([&] { Mask(3, 4).set_bytes(bytes); }) == "mask: bytes has 11 elements, but the cells need 12");
-  CHECK(message_of([] { Mask(3, 4).part({1, 0, 0}, {3, 1, 1}); }) == "mask: part along x is from 1, 3 cells, but must be inside 3");
-  CHECK(message_of([] { Mask(3, 4).part({0, 0, 0}, {3, 1, 0}); }) == "mask: part has 0 slices, but a mask of two dimensions has 1");
-}
-
 TEST_CASE("a threshold makes air of what is at the edge and above") {
   const Noise field = perlin({.seed = 5, .frequency = 0.1});
   for (const float edge : {-0.3f, 0.0f, -0.0f, 0.2f}) {
-    for (const auto& [dims, size] : shapes()) {
+    for (const mask_shape& shape : mask_shapes()) {
+    const int dims = shape.dims;
+    const cell& size = shape.size;
       if (dims == 2) {
         const Grid2 grid{.origin = {-31, 7}, .size = {size[0], size[1]}, .pitch = {1}};
         Grid2 dense = grid;
@@ -225,9 +87,11 @@ TEST_CASE("masks larger than a block of samples are as those of one block") {
 TEST_CASE("smoothing is what counting around every cell gives") {
   generator random{6};
   const std::size_t rules = std::max<std::size_t>(2, scaled(192) / 64);
-  for (const auto& [dims, size] : shapes())
+  for (const mask_shape& shape : mask_shapes())
     for (const Outside outside : {Outside::rock, Outside::air, Outside::wrap})
       for (std::size_t k = 0; k < rules; ++k) {
+        const int dims = shape.dims;
+        const cell& size = shape.size;
         const unsigned limits = dims == 2 ? 10 : 28;
         const int birth = static_cast<int>(random.below(limits)), survival = static_cast<int>(random.below(limits));
         const Mask mask = random_mask(random, dims, size, random.uniform(0.2, 0.8));
@@ -241,10 +105,10 @@ TEST_CASE("smoothing is what counting around every cell gives") {
 
 TEST_CASE("smoothing of many rows is what counting gives") {
   generator random{7};
-  for (const auto& [dims, size] : {std::pair<int, sizes>{2, {70, 301, 1}}, {2, {1000, 40, 1}}, {3, {20, 300, 3}}})
+  for (const mask_shape& shape : {mask_shape{2, {70, 301, 1}}, {2, {1000, 40, 1}}, {3, {20, 300, 3}}})
     for (const Outside outside : {Outside::rock, Outside::air, Outside::wrap}) {
-      const Mask mask = random_mask(random, dims, size, 0.55);
-      const bool flat = dims == 2;
+      const Mask mask = random_mask(random, shape.dims, shape.size, 0.55);
+      const bool flat = shape.dims == 2;
       CHECK(smooth(mask, {.steps = 1, .outside = outside}) == naive_step(mask, flat ? 5 : 14, flat ? 4 : 13, outside));
     }
 }
@@ -270,8 +134,8 @@ std::array<Grid<N>, 2> chunk_pair(generator& random, const Grid<N>& whole) {
 }
 
 template <int N>
-sizes offset_in(const Grid<N>& outer, const std::array<std::int64_t, N>& origin) {
-  sizes offset{};
+cell offset_in(const Grid<N>& outer, const std::array<std::int64_t, N>& origin) {
+  cell offset{};
   for (int axis = 0; axis < N; ++axis) offset[axis] = static_cast<std::size_t>(origin[axis] - outer.origin[axis]);
   return offset;
 }
@@ -280,10 +144,11 @@ sizes offset_in(const Grid<N>& outer, const std::array<std::int64_t, N>& origin)
 template <int N>
 bool agree(const std::array<Grid<N>, 2>& chunk, const std::array<Mask, 2>& mask) {
   std::array<std::int64_t, N> from{};
-  sizes size{1, 1, 1};
+  cell size{1, 1, 1};
   for (int axis = 0; axis < N; ++axis) {
     from[axis] = std::max(chunk[0].origin[axis], chunk[1].origin[axis]);
-    const std::int64_t end = std::min(chunk[0].origin[axis] + static_cast<std::int64_t>(chunk[0].size[axis]), chunk[1].origin[axis] + static_cast<std::int64_t>(chunk[1].size[axis]));
+    const auto end_of = [=](const Grid<N>& grid) { return grid.origin[axis] + static_cast<std::int64_t>(grid.size[axis]); };
+    const std::int64_t end = std::min(end_of(chunk[0]), end_of(chunk[1]));
     if (end <= from[axis]) return true;
     size[axis] = static_cast<std::size_t>(end - from[axis]);
   }
@@ -308,7 +173,8 @@ TEST_CASE("chunks of caves equal one another where they overlap, and the whole: 
   const Noise grains = white({.seed = 8}), hills = fbm(simplex({.seed = 9, .frequency = 0.06}), {.octaves = 3});
   const std::size_t pairs = scaled(1000) / 5;
   check_pairs<2>(1, pairs, grains, {.origin = {-100, -70}, .size = {200, 150}}, {});
-  check_pairs<2>(2, pairs, hills, {.origin = {1000000000000, -5}, .size = {150, 160}, .spacing = {0.5, 2}}, {.edge = 0, .birth = 4, .survival = 5, .steps = 7, .threads = 1});
+  check_pairs<2>(2, pairs, hills, {.origin = {1000000000000, -5}, .size = {150, 160}, .spacing = {0.5, 2}},
+                 {.edge = 0, .birth = 4, .survival = 5, .steps = 7, .threads = 1});
   check_pairs<2>(3, pairs, grains, {.size = {140, 90}}, {.edge = 0.2f, .steps = 1});
   check_pairs<3>(4, pairs, grains, {.origin = {-20, 5, 1 << 30}, .size = {70, 30, 24}}, {.edge = 0, .steps = 3});
   check_pairs<3>(5, pairs, hills, {.origin = {0, -9, 0}, .size = {40, 40, 30}}, {.birth = 15, .survival = 11, .steps = 2});

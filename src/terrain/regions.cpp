@@ -139,7 +139,8 @@ void Regions::labels(std::span<std::uint32_t> out) const {
   if (cells == 0) return;
   std::fill_n(out.begin(), cells, 0u);
   for (std::size_t row = 0; row + 1 < starts_.size(); ++row)
-    for (const Run& each : runs_in(row)) std::fill_n(out.data() + row * size_[0] + each.from, each.to - each.from, static_cast<std::uint32_t>(each.region + 1));
+    for (const Run& each : runs_in(row))
+      std::fill_n(out.data() + row * size_[0] + each.from, each.to - each.from, static_cast<std::uint32_t>(each.region + 1));
 }
 
 Mask Regions::only(std::span<const std::uint8_t> keep) const {
