@@ -243,6 +243,21 @@ TEST_CASE("caves of no cells have none, and say what is wrong all the same") {
     CHECK(message_of([&] { threshold_mask(coordinate_z(), grid); }) != "(no Error)");
     CHECK(message_of([&] { smooth(Mask(5, height, 1), {.birth = 28}); }) == "smooth: birth is 28, but must be 0 to 27");
     CHECK(message_of([&] { smooth(Mask(5, height), {.steps = -3}); }) == "smooth: steps is -3, but must be 0 or more");
+    CHECK(message_of([&] { smooth(Mask(5, height), {.outside = static_cast<Outside>(3)}); }) == "smooth: outside is 3, but must be rock, air or wrap");
+  }
+}
+
+TEST_SUITE("slow") {
+  TEST_CASE("caves of more than 2^32 cells are those of chunks") {
+    const Noise field = white({.seed = 14});
+    constexpr std::size_t edge = 65600;
+    const Mask whole = caves(field, Grid2{.size = {edge, edge}});
+    generator random{15};
+    for (int k = 0; k < 1000; ++k) {
+      const cell first{random.below(edge - 64), k == 0 ? edge - 64 : random.below(edge - 64), 0};
+      const Grid2 chunk{.origin = {static_cast<std::int64_t>(first[0]), static_cast<std::int64_t>(first[1])}, .size = {64, 64}};
+      REQUIRE(caves(field, chunk) == whole.part(first, {64, 64, 1}));
+    }
   }
 }
 

@@ -2,8 +2,6 @@
 #pragma once
 #include "support.hpp"
 
-#include <utility>
-
 namespace scree::test {
 
 using cell = std::array<std::size_t, 3>;
@@ -18,7 +16,7 @@ inline std::vector<mask_shape> mask_shapes() {
   std::vector<mask_shape> all;
   for (const std::size_t width : {1, 2, 3, 63, 64, 65, 129}) {
     for (const std::size_t height : {1, 2, 3, 7}) all.push_back({2, {width, height, 1}});
-    for (const std::pair<std::size_t, std::size_t> other : {std::pair{1, 1}, {2, 1}, {1, 3}, {4, 2}, {3, 5}}) all.push_back({3, {width, other.first, other.second}});
+    for (const cell& size : {cell{width, 1, 1}, {width, 2, 1}, {width, 1, 3}, {width, 4, 2}, {width, 3, 5}}) all.push_back({3, size});
   }
   return all;
 }

@@ -13,6 +13,11 @@ bool touches(int dx, int dy, int dz, Connectivity connectivity) {
   return axes == 1 || (axes > 1 && connectivity == Connectivity::all);
 }
 
+/// Past the end of all sizes where it would be negative.
+cell moved(const cell& from, int dx, int dy, int dz) {
+  return {from[0] + static_cast<std::size_t>(dx), from[1] + static_cast<std::size_t>(dy), from[2] + static_cast<std::size_t>(dz)};
+}
+
 /// Every cell's region by flooding it from its first cell on, Regions::none for rock; and the cells of each.
 struct flood {
   std::vector<std::size_t> label;
@@ -26,8 +31,7 @@ struct flood {
         for (int dz = -1; dz <= 1; ++dz)
           for (int dy = -1; dy <= 1; ++dy)
             for (int dx = -1; dx <= 1; ++dx)
-              if (touches(dx, dy, dz, connectivity))
-                visit(mask, {found[k][0] + static_cast<std::size_t>(dx), found[k][1] + static_cast<std::size_t>(dy), found[k][2] + static_cast<std::size_t>(dz)}, found);
+              if (touches(dx, dy, dz, connectivity)) visit(mask, moved(found[k], dx, dy, dz), found);
       if (!found.empty()) regions.push_back(found);
     });
   }
@@ -217,7 +221,8 @@ TEST_CASE("tunnels through rock of one hardness are no longer than a minimum spa
     std::vector<cell> rooms;
     const unsigned most = 2 + random.below(9);
     for (unsigned room = 0; room < most; ++room) {
-      const cell place{random.below(static_cast<unsigned>(size[0])), random.below(static_cast<unsigned>(size[1])), random.below(static_cast<unsigned>(size[2]))};
+      cell place;
+      for (int axis = 0; axis < 3; ++axis) place[axis] = random.below(static_cast<unsigned>(size[axis]));
       mask.set(place[0], place[1], place[2], true);
     }
     for (const Region& region : find_regions(mask).list())
@@ -286,10 +291,21 @@ TEST_CASE("regions and tunnels say what is wrong") {
   std::vector<std::uint32_t> labels(11);
   CHECK(message_of([&] { regions.labels(labels); }) == "regions: out has 11 elements, but the cells need 12");
   CHECK(message_of([&] { regions.only({}); }) == "regions: keep has 0 elements, but must have one for each of 1 regions");
+  CHECK(message_of([&] { find_regions(mask, static_cast<Connectivity>(2)); }) == "regions: connectivity is 2, but must be faces or all");
   CHECK(message_of([&] { connect(mask, {.radius = 256}); }) == "connect: radius is 256, but must be 0 to 255");
   CHECK(message_of([&] { connect(mask, {.radius = -1}); }) == "connect: radius is -1, but must be 0 to 255");
   CHECK(message_of([&] { connect(mask, {.hardness = 0}); }) == "connect: hardness is 0, but must be 1 to 16");
   CHECK(message_of([&] { connect(mask, {.hardness = 17}); }) == "connect: hardness is 17, but must be 1 to 16");
+}
+
+TEST_SUITE("slow") {
+  TEST_CASE("a region of more than 2^32 cells is counted") {
+    constexpr std::size_t edge = 65600;
+    const Regions regions = find_regions(Mask(edge, edge).inverted());
+    REQUIRE(regions.count() == 1);
+    CHECK(regions[0].cells == edge * edge);
+    CHECK(regions.at(edge - 1, edge - 1) == 0);
+  }
 }
 
 }  // namespace

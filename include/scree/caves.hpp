@@ -115,8 +115,8 @@ class Regions {
   std::vector<Region> list_;
 };
 
-/// The connected components of a mask's air. Memory: 24 bytes a stretch of air within a row, 8 bytes a row, 88 bytes a region. Regions end at the border
-/// of the mask.
+/// The connected components of a mask's air. Regions end at the border of the mask. Memory: 24 bytes a stretch of air within a row (32 while it works),
+/// 8 bytes a row, 88 bytes a region. Error for a connectivity that has no such value; so, too, from the functions below.
 Regions find_regions(const Mask& mask, Connectivity connectivity = Connectivity::faces);
 
 /// The mask with every region of air of less than least_cells cells filled with rock.

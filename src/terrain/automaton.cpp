@@ -208,6 +208,8 @@ void check_automaton(const std::string& caller, int dims, const AutomatonOptions
   };
   check("birth", birth_of(options, dims), neighbours(dims) + 1);
   check("survival", survival_of(options, dims), neighbours(dims) + 1);
+  if (options.outside != Outside::rock && options.outside != Outside::air && options.outside != Outside::wrap)
+    throw Error(caller + ": outside is " + std::to_string(static_cast<int>(options.outside)) + ", but must be rock, air or wrap");
   if (options.steps < 0) throw Error(caller + ": steps is " + std::to_string(options.steps) + ", but must be 0 or more");
 }
 

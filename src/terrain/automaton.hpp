@@ -6,7 +6,7 @@
 
 namespace scree::terrain {
 
-/// Throws Error in the name of `caller` where birth, survival or steps is out of bounds.
+/// Throws Error in the name of `caller` where an option is out of bounds.
 void check_automaton(const std::string& caller, int dims, const AutomatonOptions& options);
 
 }  // namespace scree::terrain

@@ -138,12 +138,13 @@ Mask caves_in_bands(const Noise& field, const Grid<N>& grid, const CaveOptions& 
   constexpr int last = N - 1;   // bands are cut across this axis
   Grid<N> band = grid;
   std::array<std::size_t, 3> kept{};   // where in a band the cells begin that are no halo
-  std::size_t cells_across = 1;
+  std::size_t cells_across = 1;        // as memory counts: rows of whole words
   for (int axis = 0; axis < N; ++axis) {
     band.origin[axis] -= options.steps;
     band.size[axis] += 2 * steps;
     kept[axis] = steps;
-    if (axis != last) cells_across = band.size[axis] > band_cells / cells_across ? band_cells : cells_across * band.size[axis];
+    const std::size_t cells = axis == 0 ? 64 * words_for(band.size[axis]) : band.size[axis];
+    if (axis != last) cells_across = cells > band_cells / cells_across ? band_cells : cells_across * cells;
   }
   const std::size_t thickness = std::max({std::size_t{1}, 16 * steps, band_cells / cells_across});
   for (std::size_t first = 0; first < grid.size[last]; first += thickness) {

@@ -51,6 +51,8 @@ std::size_t runs_in_row(std::span<const terrain::word> row) {
 }  // namespace
 
 Regions find_regions(const Mask& mask, Connectivity connectivity) {
+  if (connectivity != Connectivity::faces && connectivity != Connectivity::all)
+    bad("connectivity is " + std::to_string(static_cast<int>(connectivity)) + ", but must be faces or all");
   Regions regions;
   regions.dims_ = mask.dims();
   regions.size_ = mask.size();
