@@ -55,7 +55,7 @@ struct CaveOptions {
 
 /// Caves without seams: threshold_mask() and smooth(), where the cells around the grid are those of the field. Two grids have the same caves wherever
 /// they have the same samples, whatever their origins and sizes: a chunk is a part of the whole. For that the field is evaluated `steps` cells past
-/// the grid on every side. Works in bands, which need 40 MiB beside the mask (more where 16 * steps slices do). Error for options out of
+/// the grid on every side. Works in bands, which need 10 MiB beside the mask (more where 16 * steps slices do). Error for options out of
 /// bounds, for a grid closer than `steps` to the ends of the 64-bit integers, and for whatever threshold_mask() takes for one.
 Mask caves(const Noise& field, const Grid2& grid, const CaveOptions& options = {});
 Mask caves(const Noise& field, const Grid3& grid, const CaveOptions& options = {});

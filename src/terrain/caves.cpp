@@ -19,8 +19,8 @@ namespace {
 
 /// Samples that are held as floats at a time: work for 32 threads.
 constexpr std::size_t block_samples = std::size_t{1} << 20;
-/// Cells of a band: 16 MiB each before and after a step.
-constexpr std::size_t band_cells_of_caves = std::size_t{1} << 27;
+/// Cells of a band: 2 MiB each before and after a step, for the second cache.
+constexpr std::size_t band_cells_of_caves = std::size_t{1} << 24;
 
 /// Floats as integers in the same order, -0 just before +0. Numbers compare so in every numeric environment, subnormal ones too.
 std::int32_t order_of(float value) {
