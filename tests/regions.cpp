@@ -273,6 +273,7 @@ TEST_CASE("masks without cells or without air have no regions, and stay so") {
     const Regions regions = find_regions(mask);
     CHECK(regions.count() == 0);
     CHECK(regions.largest() == Regions::none);
+    CHECK(regions.runs(0).empty());
     std::vector<std::uint32_t> labels(mask.cells(), 7);
     regions.labels(labels);
     CHECK(std::count(labels.begin(), labels.end(), 0u) == static_cast<std::ptrdiff_t>(mask.cells()));

@@ -103,7 +103,10 @@ class Regions {
  private:
   friend Regions find_regions(const Mask& mask, Connectivity connectivity);
 
-  std::span<const Run> runs_in(std::size_t row) const { return {runs_.data() + starts_[row], starts_[row + 1] - starts_[row]}; }
+  std::span<const Run> runs_in(std::size_t row) const {
+    if (starts_.empty()) return {};   // there are no cells
+    return {runs_.data() + starts_[row], starts_[row + 1] - starts_[row]};
+  }
   void find_runs(const Mask& mask);
   void join_runs(Connectivity connectivity);
   void number_regions();
