@@ -3,7 +3,9 @@
 #include <scree/grid.hpp>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -30,6 +32,15 @@ using Gradient1 = Gradient<1>;
 using Gradient2 = Gradient<2>;
 using Gradient3 = Gradient<3>;
 using Gradient4 = Gradient<4>;
+
+/// A part of a plane of samples, as visit() hands it over: dense rows, sample (i, j) of it at [i + j * size[0]], which is sample
+/// (place[0] + i, place[1] + j) of the grid. The spans are good during the call only.
+struct Tile2 {
+  static constexpr std::size_t most_samples = std::size_t{3} << 13;   ///< of one tile, in rows of at most 1024
+  std::array<std::size_t, 2> place, size;
+  std::span<const float> values;
+  std::span<const float> dx, dy;   ///< derivatives per unit of the caller's coordinates; empty unless asked for
+};
 
 /// A scalar field over 1 to 4 dimensions: cheap to copy, never changed, usable from any number of threads at once.
 ///
@@ -91,6 +102,12 @@ class Noise {
   /// The unit normals of the surface z = height * value over a grid: three floats (x, y, z) a sample, in the order of the samples, dense.
   /// `normals` holds three times as many elements as the grid has samples; the grid's pitch must be 0 or its row length.
   void fill_normals(const Grid2& grid, std::span<float> normals, double height = 1.0, const FillOptions& options = {}) const;
+
+  /// Hands the samples of a grid to a function tile by tile, while they are in the nearest caches: for colours, statistics, formats of
+  /// one's own, without a pass over memory for each. The tiles cover the grid, each sample once, in no order, and the values are those of fill().
+  /// The function is called from several threads at once, unless threads is 1, and may itself evaluate fields, this one too. What it throws comes out
+  /// of visit(); then not all tiles are visited. The grid's pitch means nothing here. Throws Error as fill().
+  void visit(const Grid2& grid, const std::function<void(const Tile2&)>& function, bool derivatives = false, const FillOptions& options = {}) const;
 
   /// Proved bounds of the field over all coordinates and all numbers of dimensions that it has; they never pass the largest number.
   Interval range() const;

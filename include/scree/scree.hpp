@@ -26,6 +26,7 @@
 #include <scree/error.hpp>
 #include <scree/fractal.hpp>
 #include <scree/grid.hpp>
+#include <scree/heightmap.hpp>
 #include <scree/isa.hpp>
 #include <scree/mask.hpp>
 #include <scree/noise.hpp>

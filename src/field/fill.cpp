@@ -6,6 +6,7 @@
 #include <scree/error.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -133,47 +134,80 @@ SCREE_INSTANTIATE(3)
 SCREE_INSTANTIATE(4)
 #undef SCREE_INSTANTIATE
 
-void Noise::fill_normals(const Grid2& grid, std::span<float> normals, double height, const FillOptions& options) const {
+void Noise::visit(const Grid2& grid, const std::function<void(const Tile2&)>& function, bool derivatives, const FillOptions& options) const {
   numeric_environment environment;
+  Grid2 dense = grid;
+  dense.pitch = {};
   std::size_t needed;
-  const grid_part part = checked(*root_, grid, options, needed);
+  const grid_part whole = checked(*root_, dense, options, needed);
+
+  struct visit_job {
+    const field::program& root;
+    const grid_part& whole;
+    const std::function<void(const Tile2&)>& function;
+    bool derivatives;
+    mutable std::atomic<bool> stopped{false};   // the function threw
+
+    static void do_tile(const void* context, const grid_part& tile, std::size_t, void* scratch) {
+      const auto& job = *static_cast<const visit_job*>(context);
+      try {
+        job.do_rows(tile, scratch);
+      } catch (...) {
+        job.stopped = true;
+        throw;
+      }
+    }
+    // A few rows at a time go through one small buffer, which is on the stack because the function may visit, too.
+    void do_rows(const grid_part& tile, void* scratch) const {
+      alignas(64) float buffer[Tile2::most_samples];
+      constexpr std::size_t third = Tile2::most_samples / 3;
+      float* gradient[4] = {buffer + third, buffer + 2 * third};
+      const std::size_t width = tile.axis[0].size, height = tile.axis[1].size;
+      const std::size_t some = (derivatives ? third : Tile2::most_samples) / width;
+      grid_part rows = tile;
+      rows.stride[1] = width;
+      for (std::size_t j = 0; j < height && !stopped; j += some) {
+        rows.axis[1].first = tile.axis[1].first + static_cast<std::int64_t>(j);
+        rows.axis[1].size = std::min(some, height - j);
+        field::fill(root, rows, {buffer, sample_format::real32, 1.0f, 0.0f, false, derivatives ? gradient : nullptr}, scratch);
+        const std::size_t samples = width * rows.axis[1].size;
+        Tile2 part{{index(rows, 0), index(rows, 1)}, {width, rows.axis[1].size}, {buffer, samples}, {}, {}};
+        if (derivatives) part.dx = {gradient[0], samples}, part.dy = {gradient[1], samples};
+        function(part);
+      }
+    }
+    std::size_t index(const grid_part& part, int axis) const {
+      return static_cast<std::size_t>(part.axis[axis].first) - static_cast<std::size_t>(whole.axis[axis].first);
+    }
+  };
+  const visit_job job{root_->program_for(2), whole, function, derivatives};
+  grid::for_each_tile(whole, 2, options.threads, &visit_job::do_tile, &job);
+}
+
+void Noise::fill_normals(const Grid2& grid, std::span<float> normals, double height, const FillOptions& options) const {
+  std::size_t needed;
+  {
+    numeric_environment environment;
+    checked(*root_, grid, options, needed);
+  }
   if (grid.pitch[0] != 0 && grid.pitch[0] != grid.size[0]) bad("pitch of a grid of normals must be 0 or the length of a row");
   if (normals.size() / 3 < needed) too_short("normals", normals.size(), 3 * needed);
   if (!std::isfinite(static_cast<float>(height))) bad("height is " + std::to_string(height) + ", but must be finite in binary32");
 
-  struct normals_job {
-    const field::program& root;
-    float* normals;
-    double height;
-
-    // A tile goes through three small buffers, a few rows at a time.
-    static void do_tile(const void* context, const grid_part& tile, std::size_t place, void* scratch) {
-      const auto& job = *static_cast<const normals_job*>(context);
-      constexpr std::size_t some = 8;
-      float value[some * tile_width], dx[some * tile_width], dy[some * tile_width];
-      float* gradient[4] = {dx, dy};
-      const std::size_t width = tile.axis[0].size, height = tile.axis[1].size;
-      grid_part rows = tile;
-      rows.stride[1] = width;
-      for (std::size_t j = 0; j < height; j += some, rows.axis[1].first += some) {
-        rows.axis[1].size = std::min(some, height - j);
-        field::fill(job.root, rows, {value, sample_format::real32, 1.0f, 0.0f, false, gradient}, scratch);
-        for (std::size_t r = 0; r < rows.axis[1].size; ++r)
-          job.put_row(dx + r * width, dy + r * width, width, job.normals + 3 * (place + (j + r) * tile.stride[1]));
-      }
-    }
-    void put_row(const float* dx, const float* dy, std::size_t width, float* out) const {
-      for (std::size_t k = 0; k < width; ++k) {
-        const double x = -height * dx[k], y = -height * dy[k];   // the squares of steep slopes need binary64
-        const double shrink = 1.0 / std::sqrt((x * x + y * y) + 1.0);
-        out[3 * k] = static_cast<float>(x * shrink);
-        out[3 * k + 1] = static_cast<float>(y * shrink);
-        out[3 * k + 2] = static_cast<float>(shrink);
-      }
+  auto put_row = [height](const float* dx, const float* dy, std::size_t width, float* out) {
+    for (std::size_t k = 0; k < width; ++k) {
+      const double x = -height * dx[k], y = -height * dy[k];   // the squares of steep slopes need binary64
+      const double shrink = 1.0 / std::sqrt((x * x + y * y) + 1.0);
+      out[3 * k] = static_cast<float>(x * shrink);
+      out[3 * k + 1] = static_cast<float>(y * shrink);
+      out[3 * k + 2] = static_cast<float>(shrink);
     }
   };
-  const normals_job job{root_->program_for(2), normals.data(), height};
-  grid::for_each_tile(part, 2, options.threads, &normals_job::do_tile, &job);
+  visit(grid, [&](const Tile2& tile) {
+    for (std::size_t j = 0; j < tile.size[1]; ++j)
+      put_row(tile.dx.data() + j * tile.size[0], tile.dy.data() + j * tile.size[0], tile.size[0],
+              normals.data() + 3 * ((tile.place[1] + j) * grid.size[0] + tile.place[0]));
+  }, true, options);
 }
 
 }  // namespace scree
