@@ -19,7 +19,7 @@ struct HeightmapOptions {
   /// The values that become 0 and 1; what lies outside is clamped. Default: range(). That is what is proved, and a fractal fills
   /// only the middle of it (for fbm with 6 octaves about -0.7 .. 0.7): choose from and to by what the field shows, such as observed() of a large grid, and
   /// then once for the whole world. Chunks that each have their own would not meet.
-  std::optional<double> from, to;
+  std::optional<double> from = std::nullopt, to = std::nullopt;
   double ridges = 0;      ///< 0 to 1: how far t becomes 1 - |2 t - 1|, which has a ridge where the field passes the middle
   double exponent = 2.5;  ///< t^exponent: above 1 wide plains and few high peaks, 1 as it is; above 0
   std::vector<std::pair<float, float>> curve = {};   ///< points that t goes through, as in curve(); none: as it is
@@ -39,7 +39,7 @@ struct IslandOptions {
   double radius = 1;     ///< from the center to the open sea (square: half a side); finite, above 0
   double falloff = 0.5;  ///< the part of the radius over which land goes down to the sea, 0 (a cliff) to 1 (from the center on)
   IslandShape shape = IslandShape::radial;
-  std::optional<double> sea;   ///< the value of the open sea. Default: the least one of the field's range()
+  std::optional<double> sea = std::nullopt;   ///< the value of the open sea. Default: the least one of the field's range()
 };
 
 /// The field within a shore, and the sea around: from the field to `sea` by a smoothstep of the distance, in a square of one smoothstep an axis (so that
