@@ -5,12 +5,12 @@
 #   bash cmake/install-packages.sh --ci    tests, benchmarks, Clang and the AArch64 cross build as well
 set -euo pipefail
 
-packages=(g++ cmake ninja-build libxsimd-dev libpng-dev libcli11-dev)
+packages=(g++ cmake ninja-build libxsimd-dev libpng-dev libtiff-dev libcli11-dev)
 case "${1:-}" in
   "") ;;
   --ci)
     packages+=(
-      doctest-dev libbenchmark-dev libtiff-dev
+      doctest-dev libbenchmark-dev
       libglm-dev libnoise-dev libstb-dev                      # oracles and peers
       clang libomp-dev libclang-rt-dev                        # the second compiler, its OpenMP and its sanitizers
       g++-aarch64-linux-gnu qemu-user                         # NEON

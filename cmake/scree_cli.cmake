@@ -1,21 +1,31 @@
 # The scree command, and the image writers that it and the tests share.
 find_package(PNG REQUIRED)
+find_package(TIFF 4.5 REQUIRED)
 find_package(Threads REQUIRED)
 scree_find_cli11()
 
 add_library(scree_image STATIC
+  src/image/colour_bar.cpp
+  src/image/painter.cpp
+  src/image/palette.cpp
+  src/image/pgm.cpp
+  src/image/picture.cpp
   src/image/png.cpp
+  src/image/raw.cpp
+  src/image/tiff.cpp
   src/image/whole_file.cpp)
+# Without traps a choice between two floats needs no branch. No result changes by it.
+set_source_files_properties(src/image/painter.cpp PROPERTIES COMPILE_OPTIONS "-fno-trapping-math")
 scree_target_options(scree_image)
 target_include_directories(scree_image PUBLIC src)
-target_link_libraries(scree_image PUBLIC scree PRIVATE PNG::PNG)
+target_link_libraries(scree_image PUBLIC scree PRIVATE PNG::PNG TIFF::TIFF)
 
 add_executable(scree-cli
   src/cli/demo.cpp
   src/cli/info.cpp
   src/cli/interrupt.cpp
-  src/cli/leaf.cpp
   src/cli/main.cpp
+  src/cli/picture_options.cpp
   src/cli/progress.cpp
   src/cli/render.cpp)
 scree_target_options(scree-cli)

@@ -4,7 +4,7 @@
 
 namespace scree::cli {
 
-/// A noise as a gray PNG.
+/// A field as a picture.
 void add_render(CLI::App& app);
 
 /// A big heightfield in memory, timed against memset, and a picture of a part of it.

@@ -1,7 +1,7 @@
 #include "cli/commands.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/leaf.hpp"
 #include "cli/options.hpp"
+#include "cli/picture_options.hpp"
 #include "cli/progress.hpp"
 #include "cli/stopwatch.hpp"
 #include "image/gray.hpp"
@@ -27,7 +27,7 @@ namespace scree::cli {
 namespace {
 
 struct demo_options {
-  leaf_choice leaf{.noise = "perlin", .frequency = 0.02};
+  std::string expression = "perlin(seed=7, frequency=0.02)";
   std::size_t size = 16384;
   int threads = 0;
   std::string file = "scree-demo.png";
@@ -123,28 +123,28 @@ void write_picture(const Noise& noise, const heightfield& field, image::png_writ
   std::vector<std::uint8_t> pixels(edge);
   for (std::size_t row = 0; row < edge; ++row) {
     image::gray<std::uint8_t>(field.rows(margin + row, 1).subspan(margin, edge), black, white, pixels);
-    png.write_row(pixels);
+    png.write_row(std::span<const std::uint8_t>(pixels));
   }
   png.finish();
 }
 
 void demo(const demo_options& options) {
-  const Noise noise = make_leaf(options.leaf);
+  const Noise noise = field_of(options.expression);
   const std::string instruction_set(isa::active());
   const heightfield field(options.size);
   const std::size_t edge = picture_edge(field);
-  image::png_writer png(options.file, edge, edge, 8);
+  image::png_writer png(options.file, {edge, edge});
   const int all = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   const int threads = options.threads == 0 ? all : options.threads;
 
-  std::printf("%s noise, %g cells a sample, %zu x %zu samples, %.3f GiB, instruction set %s\n", options.leaf.noise.c_str(),
-              options.leaf.frequency, field.edge, field.edge, field.gibibytes(), instruction_set.c_str());
+  std::printf("%s, %zu x %zu samples, %.3f GiB, instruction set %s\n", options.expression.c_str(), field.edge, field.edge, field.gibibytes(),
+              instruction_set.c_str());
   std::fflush(stdout);
   const stopwatch touch;
   set_all(field, 1);
   std::printf("first touch of the memory: %.3f s, once and whoever writes first; not part of the speeds below\n",
               touch.seconds());
-  std::printf("threads  memset              %-18s  of memset\n", options.leaf.noise.c_str());
+  std::printf("threads  memset              noise               of memset\n");
   compare(noise, field, 1);
   if (threads > 1) compare(noise, field, threads);
   write_picture(noise, field, png);
@@ -157,7 +157,7 @@ void add_demo(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("demo", "Fill a heightfield of 1 GiB, compare with memset, and draw the middle of it");
   const auto options = std::make_shared<demo_options>();
-  add_leaf_options(*command, options->leaf);
+  add_field(*command, options->expression)->capture_default_str();
   add_parsed<std::size_t>(*command, "--size", options->size, parse_integer, "a number of samples",
                           "Samples along each edge of the field")
       ->type_name("INT")

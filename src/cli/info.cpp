@@ -1,5 +1,4 @@
 #include "cli/commands.hpp"
-#include "cli/leaf.hpp"
 #include "cli/options.hpp"
 
 #include <scree/isa.hpp>
@@ -11,6 +10,22 @@
 
 namespace scree::cli {
 
+namespace {
+
+// The names in the registries.
+std::vector<std::string> noise_names() {
+  return {
+#define SCREE_LEAF(name, Options) #name,
+#include "noise_list.inc"
+#undef SCREE_LEAF
+#define SCREE_PUBLISHED(name, Options, least_dims, most_dims) #name,
+#include "published_list.inc"
+#undef SCREE_PUBLISHED
+  };
+}
+
+}  // namespace
+
 void add_info(CLI::App& app) {
   CLI::App* command = app.add_subcommand("info", "Version, instruction sets and noises");
   command->callback([] {
@@ -21,7 +36,7 @@ void add_info(CLI::App& app) {
     std::printf("instruction sets  %s\n", joined(usable).c_str());
     std::printf("in use            %s\n", active.c_str());
     std::printf("threads           %u\n", std::thread::hardware_concurrency());
-    std::printf("noises            %s\n", joined(leaf_names()).c_str());
+    std::printf("noises            %s\n", joined(noise_names()).c_str());
   });
 }
 

@@ -1,134 +1,224 @@
 #include "cli/commands.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/leaf.hpp"
 #include "cli/options.hpp"
+#include "cli/picture_options.hpp"
 #include "cli/progress.hpp"
 #include "cli/stopwatch.hpp"
-#include "image/png.hpp"
+#include "image/colour_bar.hpp"
+#include "image/painter.hpp"
+#include "image/palette.hpp"
+#include "image/picture.hpp"
 
 #include <scree/error.hpp>
+#include <scree/heightmap.hpp>
 #include <scree/isa.hpp>
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <fstream>
-#include <limits>
+#include <future>
 #include <memory>
 #include <optional>
 #include <span>
-#include <sstream>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace scree::cli {
 
 namespace {
 
-using picture_size = std::array<std::size_t, 2>;
-using picture_origin = std::array<std::int64_t, 2>;
-
 struct render_options {
-  std::optional<std::string> expression;   // instead of the leaf
-  leaf_choice leaf{.noise = "simplex", .frequency = 0.01};
-  picture_size size{1024, 1024};
-  picture_origin origin{0, 0};
-  double spacing = 1.0;
-  int depth = 8;
-  int threads = 0;
-  bool quiet = false;
-  std::string file;
+  std::string expression;
+  window view;
+  output out;
+  std::string palette = "gray";
+  bool shade = false, bar = false, uncompressed = false;
+  HillshadeOptions light;
+  std::optional<double> relief, from, to;
+  std::optional<int> depth;
 };
 
-// Before the first row is computed: the last one has coordinates, too.
-void check_reach(const picture_origin& origin, const picture_size& size) {
-  constexpr auto last = std::numeric_limits<std::int64_t>::max();
+/// The height at which the ground of a window is steep enough to see: half a unit up a unit, in the mean (of squares, at 64 x 64 places of it).
+double automatic_relief(const Noise& field, const window& view) {
+  constexpr std::size_t most = 64;
+  Grid2 coarse = view.all();
   for (std::size_t axis = 0; axis < 2; ++axis) {
-    if (size[axis] > static_cast<std::size_t>(last) || origin[axis] > last - static_cast<std::int64_t>(size[axis])) {
-      throw Error("--origin plus --size passes 2^63 - 1");
-    }
+    const std::size_t step = std::max<std::size_t>(1, view.size[axis] / most);
+    coarse.size[axis] = std::min(view.size[axis], most);
+    coarse.offset[axis] = static_cast<double>(view.origin[axis]) * view.spacing;
+    coarse.origin[axis] = 0;
+    coarse.spacing[axis] = static_cast<double>(step) * view.spacing;
+  }
+  const std::size_t count = coarse.size[0] * coarse.size[1];
+  std::vector<float> value(count), dx(count), dy(count);
+  field.fill(coarse, std::span(value), Gradient2{{dx, dy}}, {.threads = 1});
+  double sum = 0;
+  for (std::size_t k = 0; k < count; ++k)
+    if (const double square = static_cast<double>(dx[k]) * dx[k] + static_cast<double>(dy[k]) * dy[k]; std::isfinite(square)) sum += square;
+  const double height = 0.5 / std::sqrt(sum / static_cast<double>(count));
+  return std::isfinite(static_cast<float>(height)) ? height : 1;
+}
+
+/// Everything that is to be known before the first row.
+struct plan {
+  Noise field;
+  double from, to;
+  int depth;
+  HillshadeOptions light;
+  std::optional<image::painter> paint;   // none: the samples themselves, or plain gray, which fill makes
+  std::optional<image::colour_bar> bar;
+
+  int channels() const { return paint ? paint->channels() : 1; }
+};
+
+int depth_of(const render_options& options) {
+  if (options.depth) return *options.depth;
+  switch (image::kind_of(options.out.file)) {
+    case image::file_kind::tiff: return options.palette == "gray" && !options.shade ? 32 : 8;
+    case image::file_kind::r16: return 16;
+    case image::file_kind::r32: return 32;
+    default: return 8;
   }
 }
 
-// Rows are computed in bands of a few MiB and written at once: memory does not grow with the height. Returns the seconds
-// that the noise took.
-template <class Pixel>
-double render_bands(const Noise& noise, const render_options& options, image::png_writer& png) {
-  constexpr std::size_t band_samples = std::size_t{1} << 20;
-  const auto [width, height] = options.size;
-  const std::size_t band_rows = std::clamp<std::size_t>(band_samples / width, 1, height);
-  const auto [black, white] = noise.range();
-  std::vector<Pixel> pixels(band_rows * width);
-  progress line(options.quiet);
-  double seconds = 0;
-  for (std::size_t row = 0; row < height; row += band_rows) {
-    const std::size_t rows = std::min(band_rows, height - row);
-    const Grid2 band{.origin = {options.origin[0], options.origin[1] + static_cast<std::int64_t>(row)},
-                     .size = {width, rows},
-                     .spacing = {options.spacing, options.spacing}};
-    const stopwatch watch;
-    noise.fill(band, std::span(pixels), {.from = black, .to = white}, {.threads = options.threads});
-    seconds += watch.seconds();
-    for (std::size_t k = 0; k < rows; ++k) {
-      png.write_row(std::span<const Pixel>(pixels).subspan(k * width, width));
-      check_interrupts();
-    }
-    line.show(options.file, static_cast<double>(row + rows), static_cast<double>(height));
+void make_plan(const render_options& options, plan& p) {
+  const image::palette colours = image::palette::find(options.palette);
+  const Interval range = colours.values().value_or(p.field.range());
+  p.from = options.from.value_or(range.lo);
+  p.to = options.to.value_or(range.hi);
+  p.depth = depth_of(options);
+  p.light = options.light;
+  if (p.depth == 32) {
+    if (!colours.is_gray() || options.shade || options.bar) throw Error("--depth 32 holds the samples themselves: without --palette, --shade and --bar");
+    return;
   }
+  if (options.shade) p.light.height = options.relief ? *options.relief : automatic_relief(p.field, options.view);
+  if (colours.is_gray() && !options.shade && !options.bar) return;
+  p.paint.emplace(colours, p.from, p.to, options.shade ? std::optional(p.light) : std::nullopt);
+  if (options.bar) p.bar.emplace(*p.paint, p.from, p.to, options.view.size[1]);
+}
+
+/// Computes a band of rows; colours and light are put on while the samples of a tile are in the cache.
+template <class Sample>
+void compute(const plan& p, const Grid2& band, std::span<Sample> samples, const FillOptions& options) {
+  if constexpr (std::is_same_v<Sample, float>) {
+    p.field.fill(band, samples, options);
+  } else {
+    if (!p.paint) return p.field.fill(band, samples, {.from = p.from, .to = p.to}, options);
+    const auto channels = static_cast<std::size_t>(p.channels());
+    p.field.visit(band, [&](const Tile2& tile) {
+      const std::size_t width = tile.size[0];
+      const auto row = [&](std::span<const float> of, std::size_t j) { return of.empty() ? of : of.subspan(j * width, width); };
+      for (std::size_t j = 0; j < tile.size[1]; ++j)
+        p.paint->paint(row(tile.values, j), row(tile.dx, j), row(tile.dy, j),
+                       samples.data() + channels * ((tile.place[1] + j) * band.size[0] + tile.place[0]));
+    }, p.paint->needs_slopes(), options);
+  }
+}
+
+/// Writes a band, with the bar beside it.
+template <class Sample>
+void write_rows(const plan& p, std::span<const Sample> samples, std::size_t first, std::size_t rows, image::picture_writer& picture) {
+  const std::size_t row_samples = samples.size() / rows;
+  std::vector<Sample> with_bar;
+  for (std::size_t k = 0; k < rows; ++k) {
+    std::span<const Sample> row = samples.subspan(k * row_samples, row_samples);
+    if constexpr (!std::is_same_v<Sample, float>) {
+      if (p.bar) {
+        with_bar.resize(row_samples + p.bar->width() * static_cast<std::size_t>(p.channels()));
+        std::copy(row.begin(), row.end(), with_bar.begin());
+        p.bar->row(first + k, with_bar.data() + row_samples);
+        row = with_bar;
+      }
+    }
+    picture.write_row(row);
+    check_interrupts();
+  }
+}
+
+/// Rows are computed in bands of a few MiB, while the band before is written: memory does not grow with the height. Returns the seconds that
+/// computing took.
+template <class Sample>
+double render_bands(const plan& p, const render_options& options, image::picture_writer& picture) {
+  constexpr std::size_t band_samples = std::size_t{1} << 20;
+  const auto [width, height] = options.view.size;
+  const std::size_t band_rows = std::clamp<std::size_t>(band_samples / width, 1, height), row_samples = width * static_cast<std::size_t>(p.channels());
+  std::vector<Sample> bands[2];
+  progress line(options.out.quiet);
+  double seconds = 0;
+  std::future<void> writing;   // last, so that an exception waits for it first
+  for (std::size_t row = 0, number = 0; row < height; row += band_rows, ++number) {
+    const std::size_t rows = std::min(band_rows, height - row);
+    std::vector<Sample>& band = bands[number % 2];
+    band.resize(rows * row_samples);
+    const stopwatch watch;
+    compute<Sample>(p, options.view.rows(row, rows), band, {.threads = options.out.threads});
+    seconds += watch.seconds();
+    if (writing.valid()) writing.get();
+    check_interrupts();
+    writing = std::async(std::launch::async, [&, row, rows] { write_rows<Sample>(p, band, row, rows, picture); });
+    line.show(options.out.file, static_cast<double>(row + rows), static_cast<double>(height));
+  }
+  writing.get();
   return seconds;
 }
 
-// A field by its text, or by the file that holds it.
-Noise field_of(const std::string& expression) {
-  if (expression[0] != '@') return Noise::parse(expression);
-  std::ifstream file(expression.substr(1), std::ios::binary);
-  std::ostringstream text;
-  if (!file || !(text << file.rdbuf())) throw Error("cannot read the field from '" + expression.substr(1) + "'");
-  return Noise::parse(text.str());
+void report(const plan& p, const render_options& options, double seconds, double whole) {
+  const std::string instruction_set(isa::active());
+  const auto [width, height] = options.view.size;
+  const double samples = static_cast<double>(width) * static_cast<double>(height);
+  if (options.out.json) {
+    json_line line;
+    line.add("file", options.out.file).add_count("width", width).add_count("height", height);
+    line.add_count("channels", static_cast<std::uint64_t>(p.channels())).add_count("depth", static_cast<std::uint64_t>(p.depth));
+    line.add("from", p.from).add("to", p.to);
+    if (options.shade) line.add("relief", p.light.height);
+    line.add("field", p.field.to_string()).add("isa", instruction_set).add("seconds_computing", seconds).add("seconds", whole);
+    line.print();
+  } else if (!options.out.quiet) {
+    std::printf("%.0f samples in %.4f s: %.1f million samples/s (%s)%s\n", samples, seconds, samples / seconds / 1e6, instruction_set.c_str(),
+                p.paint ? ", colours included" : "");
+    std::printf("%s written in %.2f s, all included\n", options.out.file.c_str(), whole);
+  }
 }
 
 void render(const render_options& options) {
-  const Noise noise = options.expression ? field_of(*options.expression) : make_leaf(options.leaf);
-  const std::string instruction_set(isa::active());
-  check_reach(options.origin, options.size);
   const stopwatch watch;
-  image::png_writer png(options.file, options.size[0], options.size[1], options.depth);
-  const double seconds = options.depth == 16 ? render_bands<std::uint16_t>(noise, options, png)
-                                             : render_bands<std::uint8_t>(noise, options, png);
-  png.finish();
-  if (options.quiet) return;
-  const double samples = static_cast<double>(options.size[0]) * static_cast<double>(options.size[1]);
-  std::printf("%.0f samples of %s in %.4f s: %.1f million samples/s (%s)\n", samples, options.expression ? "the field" : options.leaf.noise.c_str(), seconds,
-              samples / seconds / 1e6, instruction_set.c_str());
-  std::printf("%s written in %.2f s, noise included\n", options.file.c_str(), watch.seconds());
+  plan p{field_of(options.expression), 0, 0, 0, {}, {}, {}};
+  isa::active();   // what SCREE_ISA asks for is there
+  options.view.check();
+  make_plan(options, p);
+  const image::picture_format format{options.view.size[0] + (p.bar ? p.bar->width() : 0), options.view.size[1], p.channels(), p.depth};
+  const auto picture = image::open_picture(options.out.file, format, {p.from, p.to}, !options.uncompressed);
+  const double seconds = p.depth == 32   ? render_bands<float>(p, options, *picture)
+                         : p.depth == 16 ? render_bands<std::uint16_t>(p, options, *picture)
+                                         : render_bands<std::uint8_t>(p, options, *picture);
+  picture->finish();
+  report(p, options, seconds, watch.seconds());
 }
 
 }  // namespace
 
 void add_render(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("render", "Draw a noise or a field as a gray PNG: the least value black, the largest white");
+  CLI::App* command = app.add_subcommand("render", "Draw a field as PNG, TIFF, PGM or raw samples, in colours and with light on request");
   const auto options = std::make_shared<render_options>();
-  const std::vector<CLI::Option*> of_leaf = command->get_options();
-  add_leaf_options(*command, options->leaf);
-  CLI::Option* expression =
-      command->add_option("EXPR", options->expression, "A field, such as 'fbm(perlin(frequency=0.01)) * 0.5', or @FILE that holds one; instead of a noise's options")
-          ->type_name("");
-  for (CLI::Option* option : command->get_options())
-    if (option != expression && std::find(of_leaf.begin(), of_leaf.end(), option) == of_leaf.end()) expression->excludes(option);
-  add_parsed<picture_size>(*command, "--size", options->size, parse_pair<std::size_t, 'x'>,
-                           "WIDTHxHEIGHT, such as 1024x1024", "Pixels of the picture")
-      ->type_name("WIDTHxHEIGHT")
-      ->default_str("1024x1024");
-  add_parsed<picture_origin>(*command, "--origin", options->origin, parse_pair<std::int64_t, ','>,
-                             "two integers X,Y, such as -512,0", "Indices of the upper left pixel")
-      ->type_name("X,Y")
-      ->default_str("0,0");
-  command->add_option("--spacing", options->spacing, "Units from one pixel to the next")->capture_default_str();
-  command->add_option("--depth", options->depth, "Bits a pixel, 8 or 16")->capture_default_str();
-  add_threads(*command, options->threads);
-  command->add_flag("-q,--quiet", options->quiet, "Print nothing");
-  command->add_option("-o,--output", options->file, "The PNG to write")->required()->type_name("FILE");
+  add_field(*command, options->expression)->required();
+  add_window(*command, options->view);
+  command->add_option("--palette", options->palette, "Colours: " + joined(image::palette::names()) + ", or a file with lines 'value red green blue'")
+      ->type_name("NAME|FILE")
+      ->capture_default_str();
+  command->add_option("--from", options->from, "The value of the first colour (black) [the palette's or the field's least]");
+  command->add_option("--to", options->to, "The value of the last colour (white) [the palette's or the field's largest]");
+  command->add_flag("--shade", options->shade, "Light from one side on the surface that the values are");
+  command->add_option("--azimuth", options->light.azimuth, "Where the light comes from, degrees clockwise from the top")->capture_default_str();
+  command->add_option("--altitude", options->light.altitude, "How high the light stands, degrees")->capture_default_str();
+  command->add_option("--relief", options->relief, "How high a value of 1 stands, in units [so that this picture shows it well; --json says the number]");
+  command->add_flag("--bar", options->bar, "Draw a bar of the colours beside the picture, with numbers");
+  command->add_option("--depth", options->depth, "Bits a sample: 8, 16, or 32 for floats [what the file is made for]");
+  command->add_flag("--uncompressed", options->uncompressed, "TIFF without compression");
+  add_output(*command, options->out, "The picture: .png, .tif, .pgm, .r16 or .r32");
   command->callback([options] { render(*options); });
 }
 

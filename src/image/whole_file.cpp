@@ -2,7 +2,9 @@
 
 #include <scree/error.hpp>
 
+#include <algorithm>
 #include <cerrno>
+#include <limits>
 #include <random>
 #include <string>
 #include <system_error>
@@ -64,7 +66,24 @@ bool whole_file::write(const void* data, std::size_t bytes) noexcept {
   errno = 0;
   const bool written = std::fwrite(data, 1, bytes, file_) == bytes;
   if (!written && error_ == 0) error_ = errno;
+  position_ += bytes;
+  size_ = std::max(size_, position_);
   return written;
+}
+
+bool whole_file::seek(std::uint64_t position) noexcept {
+  if (position == position_) return true;
+  if (temporary_.empty()) return false;
+  errno = 0;
+  bool moved = std::fseek(file_, 0, SEEK_SET) == 0;
+  // A long may have 32 bits.
+  for (std::uint64_t left = position, step; left > 0 && moved; left -= step) {
+    step = std::min<std::uint64_t>(left, std::numeric_limits<long>::max());
+    moved = std::fseek(file_, static_cast<long>(step), SEEK_CUR) == 0;
+  }
+  if (!moved && error_ == 0) error_ = errno;
+  position_ = position;
+  return moved;
 }
 
 void whole_file::commit() {

@@ -1,6 +1,7 @@
 // A file that appears whole or not at all.
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <string_view>
@@ -21,6 +22,13 @@ class whole_file {
   /// Appends; false when the system refuses. Throws nothing, so that a C library may call it; fail() then says why.
   bool write(const void* data, std::size_t bytes) noexcept;
 
+  /// The next write goes there, bytes from the beginning; what it leaves out is zero. False when the system refuses, and always for a
+  /// target that is written directly.
+  bool seek(std::uint64_t position) noexcept;
+  std::uint64_t position() const { return position_; }
+  /// Bytes so far.
+  std::uint64_t size() const { return size_; }
+
   /// Flushes, closes and renames. Throws FileError.
   void commit();
 
@@ -34,6 +42,7 @@ class whole_file {
   std::filesystem::path resolved_;   // the target behind symbolic links: those stay
   std::filesystem::path temporary_;  // empty: the target is written directly, or nothing is left to remove
   std::FILE* file_ = nullptr;
+  std::uint64_t position_ = 0, size_ = 0;
   int error_ = 0;  // errno of the first refusal
 };
 
