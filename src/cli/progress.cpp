@@ -17,7 +17,7 @@ void progress::show(const std::string& step, double done, double whole) {
   using namespace std::chrono_literals;
   if (!enabled_) return;
   const auto now = std::chrono::steady_clock::now();
-  if (now < next_ && done < whole) return;
+  if (now < next_ && (done < whole || !drawn_)) return;
   next_ = now + 100ms;
 
   constexpr int width = 30;

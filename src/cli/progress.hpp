@@ -5,7 +5,7 @@
 
 namespace scree::cli {
 
-/// Redraws one line of stderr, a few times a second and only on a terminal; the destructor wipes it.
+/// Redraws one line of stderr, a few times a second, after the first second and only on a terminal; the destructor wipes it.
 class progress {
  public:
   explicit progress(bool quiet);
@@ -19,7 +19,7 @@ class progress {
  private:
   bool enabled_;
   bool drawn_ = false;
-  std::chrono::steady_clock::time_point next_{};
+  std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now() + std::chrono::seconds(1);
 };
 
 }  // namespace scree::cli

@@ -104,22 +104,17 @@ void painter::paint_colours(std::span<const float> values, const float* brightne
     step[k] = static_cast<int>(t == t ? t : of_nan);
     bright[k] = static_cast<int>(brightness[k] * (1 << fraction));
   }
-  const auto shaded = [&](std::size_t k) {
-    const std::uint64_t product = table_[static_cast<std::size_t>(step[k])] * static_cast<std::uint64_t>(bright[k]) + half;
+  const std::uint64_t* const table = table_.data();   // bytes may be anything's: members would be read again after every store
+  const std::uint8_t* const alpha = channels_ == 4 ? alpha_.data() : nullptr;
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::uint64_t product = table[step[k]] * static_cast<std::uint64_t>(bright[k]) + half;
     const std::uint64_t over = (product >> (fraction + 8) | product >> (fraction + 9)) & lanes;   // past 255
-    return ((product >> fraction) & lanes * 255) | over * 255;
-  };
-  const auto level = [](std::uint64_t rgb, int channel) { return static_cast<std::uint8_t>(rgb >> lane * channel & 255); };
-  if (channels_ == 3) {
-    for (std::size_t k = 0; k < count; ++k, pixels += 3) {
-      const std::uint64_t rgb = shaded(k);
-      pixels[0] = level(rgb, 0), pixels[1] = level(rgb, 1), pixels[2] = level(rgb, 2);
-    }
-  } else {
-    for (std::size_t k = 0; k < count; ++k, pixels += 4) {
-      const std::uint64_t rgb = shaded(k);
-      pixels[0] = level(rgb, 0), pixels[1] = level(rgb, 1), pixels[2] = level(rgb, 2), pixels[3] = alpha_[static_cast<std::size_t>(step[k])];
-    }
+    const std::uint64_t rgb = product >> fraction | over * 255;
+    pixels[0] = static_cast<std::uint8_t>(rgb);
+    pixels[1] = static_cast<std::uint8_t>(rgb >> lane);
+    pixels[2] = static_cast<std::uint8_t>(rgb >> 2 * lane);
+    pixels += 3;
+    if (alpha) *pixels++ = alpha[step[k]];
   }
 }
 

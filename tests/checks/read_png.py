@@ -1,4 +1,4 @@
-"""Reads a gray PNG with nothing but Python's own library and prints "width height depth", then a line of pixels a row."""
+"""Reads a PNG with nothing but Python's own library and prints "width height depth" (of colours also the channels), then a line of samples a row."""
 
 import struct
 import sys
@@ -37,17 +37,19 @@ def main(name):
     with open(name, "rb") as file:
         found = list(chunks(file.read()))
     width, height, depth, colour, _, _, interlace = struct.unpack(">IIBBBBB", found[0][1])
-    assert (colour, interlace) == (0, 0), "not plain gray"
-    print(width, height, depth)
+    assert interlace == 0 and colour in (0, 2, 4, 6), "not plain gray or colours"
+    channels = {0: 1, 2: 3, 4: 2, 6: 4}[colour]
+    print(width, height, depth, *([channels] if channels > 1 else []))
     data = zlib.decompress(b"".join(body for kind, body in found if kind == b"IDAT"))
-    step = depth // 8
+    size = depth // 8
+    step = channels * size
     length = width * step
     assert len(data) == height * (1 + length), "rows are missing"
     above = bytearray(length)
     for row in range(height):
         at = row * (1 + length)
         above = unfilter(data[at], data[at + 1 : at + 1 + length], above, step)
-        print(*(int.from_bytes(above[k : k + step], "big") for k in range(0, length, step)))
+        print(*(int.from_bytes(above[k : k + size], "big") for k in range(0, length, size)))
 
 
 main(sys.argv[1])
