@@ -73,6 +73,9 @@ run render 'fmb(perlin())' --size 64x64 -o b.png
 check "a broken field is an error with a suggestion" grep -q 'did you mean fbm' "$home/err"
 check "... and a caret" grep -qE '^ *\^$' "$home/err"
 check "... and leaves no file" [ "$status $(ls -A "$home/work")" = "2 " ]
+run render 'perlin(frequency=0)' -o a.png
+check "an option out of its bounds is an error that names it" grep -q 'frequency is 0' "$home/err"
+check "... and leaves no file" [ "$status $(ls -A "$home/work")" = "2 " ]
 
 # differs <sentence> <file> <arguments ...>: render again, to another picture than that in the file.
 differs() {
@@ -104,7 +107,7 @@ for isa in $instruction_sets; do
 done
 run render "$hills" --palette terrain --shade --size 64x48 --json -o a.png
 check "--json prints one line" [ "$(wc -l <"$home/out")" = 1 ]
-check "... with what was drawn" grep -qE '^\{"file": "a.png", "width": 64, "height": 48, "channels": 3, "depth": 8, "from": -1, "to": 1, "relief": [0-9.]+, "field": "fbm' "$home/out"
+check "... with what was drawn" grep -qE '^\{"file": "a.png", "width": 64, "height": 48, "channels": 3, "depth": 8, "from": -1[0-9.]*, "to": 1[0-9.]*, "relief": [0-9.]+, "field": "fbm' "$home/out"
 
 run demo --size 1030 -o demo.png
 check "demo succeeds" [ "$status" = 0 ]
@@ -211,8 +214,6 @@ refuses "width is 0" render 'perlin()' --size 0x10 -o a.png
 refuses "height is 1000001" render 'perlin()' --size 10x1000001 -o a.png
 refuses "cannot read the field from '$home/absent.txt'" render "@$home/absent.txt" -o a.png
 refuses "cannot read the field from '$home'" render "@$home" -o a.png
-refuses "frequency" render 'perlin(frequency=0)' -o a.png
-refuses "alpha" render 'psrdnoise(alpha=1e999)' -o a.png
 refuses "spacing" render 'perlin()' --spacing 0 -o a.png
 refuses "spacing" render 'perlin()' --spacing inf -o a.png
 refuses "--origin is '1'" render 'perlin()' --origin 1 -o a.png
@@ -234,7 +235,7 @@ refuses "but must be two different" render 'perlin()' --palette heat --from 1 --
 refuses "but must be two different" render 'perlin()' --from 1 --to nan -o a.png
 refuses "but must be two different" render 2 -o a.png
 refuses "--threads is '-1'" render 'perlin()' --threads -1 -o a.png
-refuses "EXPR" render 'perlin()' 'simplex()' -o a.png
+refuses "simplex()" render 'perlin()' 'simplex()' -o a.png
 refuses "--size is 'many'" demo --size many -o a.png
 refuses "--size is 0" demo --size 0 -o a.png
 refuses "--size is 1073741825" demo --size 1073741825 -o a.png
