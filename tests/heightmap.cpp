@@ -38,8 +38,8 @@ TEST_CASE("A heightmap spreads, clamps, folds, bends and steps its field, in thi
       {{.from = -0.5, .to = 0.5}, [](double t) { return std::pow(t, 2.5); }},
       {{.from = -0.5, .to = 0.5, .exponent = 1, .height = 1200}, [](double t) { return 1200 * t; }},
       {{.from = 0.5, .to = -0.5, .exponent = 2, .height = -3}, [](double t) { return -3 * t * t; }},
-      {{.from = -0.5, .to = 0.5, .ridges = 1, .exponent = 1}, folded},
-      {{.from = -0.5, .to = 0.5, .ridges = 0.25, .exponent = 3}, [&](double t) { return std::pow(0.75 * t + 0.25 * folded(t), 3); }},
+      {{.from = -0.5, .to = 0.5, .ridges = true, .exponent = 1}, folded},
+      {{.from = -0.5, .to = 0.5, .ridges = true, .exponent = 3}, [&](double t) { return std::pow(folded(t), 3); }},
       {{.from = -0.5, .to = 0.5, .exponent = 1.5, .curve = {{0, 0.2f}, {1, 0.7f}}}, [](double t) { return 0.2 + 0.5 * std::pow(t, 1.5); }},
       {{.from = -0.5, .to = 0.5, .exponent = 1, .terraces = 5, .ramp = 0.5}, [&](double t) { return stepped(t, 5, 0.5); }},
   };
@@ -64,7 +64,7 @@ TEST_CASE("A heightmap has the field's range by default, and stays in its own") 
 }
 
 TEST_CASE("A heightmap is a field: its text reads back, its chunks meet, and it fills 16 bits") {
-  const Noise land = heightmap(hills(), {.from = -0.6, .to = 0.6, .ridges = 0.5, .curve = {{0, 0}, {0.4f, 0.1f}, {1, 1}}, .terraces = 9, .height = 2500});
+  const Noise land = heightmap(hills(), {.from = -0.6, .to = 0.6, .ridges = true, .curve = {{0, 0}, {0.4f, 0.1f}, {1, 1}}, .terraces = 9, .height = 2500});
   const Grid2 whole{.origin = {-50, 8}, .size = {150, 40}};
   const std::vector<float> height = filled(land, whole);
   CHECK(filled(Noise::parse(land.to_string()), whole) == height);
@@ -79,12 +79,12 @@ TEST_CASE("A heightmap is a field: its text reads back, its chunks meet, and it 
 
 TEST_CASE("A heightmap refuses options out of their bounds") {
   for (const HeightmapOptions& options : std::vector<HeightmapOptions>{
-           {.from = 1, .to = 1}, {.from = nan}, {.to = infinity}, {.to = 1e300}, {.ridges = -0.1}, {.ridges = 1.5}, {.ridges = nan}, {.exponent = 0},
+           {.from = 1, .to = 1}, {.from = nan}, {.to = infinity}, {.to = 1e300}, {.exponent = 0},
            {.exponent = -1}, {.exponent = infinity}, {.curve = {{0, 0}}}, {.curve = {{1, 0}, {0, 1}}}, {.terraces = -1}, {.terraces = nan}, {.ramp = 2},
            {.height = 0}, {.height = infinity}, {.height = 1e39}})
     CHECK_THROWS_AS(heightmap(hills(), options), Error);
   CHECK_THROWS_AS(heightmap(constant(1)), Error);   // it has no range to spread
-  CHECK_THROWS_WITH(heightmap(hills(), {.ridges = 2}), "heightmap: ridges is 2, but must be 0 to 1");
+  CHECK_THROWS_WITH(heightmap(hills(), {.ramp = 2}), "heightmap: ramp is 2, but must be 0 to 1");
 }
 
 // ---- islands ----------------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ struct HeightmapOptions {
   /// of it (an fbm of 6 octaves of Perlin noise -0.72 .. 0.77 in 8192^2 samples): choose from and to by what the field shows, such as observed() of a
   /// large grid, and then once for the whole world. Chunks that each have their own would not meet.
   std::optional<double> from = std::nullopt, to = std::nullopt;
-  double ridges = 0;      ///< 0 to 1: how far t becomes 1 - |2 t - 1|, which has a ridge where the field passes the middle
+  bool ridges = false;    ///< t becomes 1 - |2 t - 1|, which has a ridge where the field passes the middle
   double exponent = 2.5;  ///< t^exponent: above 1 wide plains and few high peaks, 1 as it is; above 0
   std::vector<std::pair<float, float>> curve = {};   ///< points that t goes through, as in curve(); none: as it is
   double terraces = 0;    ///< steps from 0 to 1, 0 for none

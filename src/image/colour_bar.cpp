@@ -54,7 +54,7 @@ colour_bar::colour_bar(const painter& colours, double from, double to, std::size
   for (std::size_t k = 0; k <= gaps; ++k) {
     const double share = static_cast<double>(k) / static_cast<double>(gaps);
     double value = to_ + (from_ - to_) * share;
-    if (std::abs(value) < 1e-9 * std::max(std::abs(from_), std::abs(to_))) value = 0;
+    if (std::abs(value) < 1e-5 * (to_ - from_)) value = 0;   // the middle of proved bounds is rarely 0 to the bit
     labels_.push_back({margin_ + static_cast<std::size_t>(share * static_cast<double>(last) + 0.5), text_of(value)});
     longest = std::max(longest, labels_.back().text.size());
   }

@@ -44,18 +44,13 @@ Noise spread(const Noise& field, const HeightmapOptions& options) {
 
 Noise heightmap(const Noise& field, const HeightmapOptions& options) {
   const check need{"heightmap"};
-  need("ridges", options.ridges, options.ridges >= 0 && options.ridges <= 1, "0 to 1");
   need("exponent", options.exponent, options.exponent > 0 && finite_32(options.exponent), "above 0 and finite");
   need("terraces", options.terraces, options.terraces >= 0 && finite_32(options.terraces), "0 (none) or more");
   need("ramp", options.ramp, options.ramp >= 0 && options.ramp <= 1, "0 to 1");
   need("height", options.height, options.height != 0 && finite_32(options.height), "finite and not 0");
 
   Noise t = spread(field, options);
-  if (options.ridges > 0) {
-    const auto share = static_cast<float>(options.ridges);
-    const Noise folded = 1.0f - abs(remap(t, {0, 1}, {-1, 1}));
-    t = share == 1 ? folded : blend(t, folded, constant(share));
-  }
+  if (options.ridges) t = 1.0f - abs(remap(t, {0, 1}, {-1, 1}));
   if (options.exponent != 1) t = pow(t, static_cast<float>(options.exponent));
   if (!options.curve.empty()) t = curve(t, options.curve);
   if (options.terraces > 0) t = terrace(t, static_cast<float>(options.terraces), static_cast<float>(options.ramp));
