@@ -113,6 +113,35 @@ TEST_CASE("Pictures that may pass 4 GiB become BigTIFF") {
   CHECK_FALSE(image::needs_big_tiff({1, 1 << 22, 1, 16}));
 }
 
+TEST_SUITE("slow") {
+  TEST_CASE("Tiles past 4 GiB are where the file says") {
+    const folder here;
+    const auto file = here.path / "picture.tif";
+    constexpr std::size_t edge = 33001;
+    std::vector<float> row(edge);
+    const auto sample = [](std::size_t i, std::size_t j) { return static_cast<float>((i * 7 + j * 131) % 1000003); };
+    tiff_writer tiff(file, {edge, edge, 1, 32}, {.deflate = false});
+    for (std::size_t j = 0; j < edge; ++j) {
+      for (std::size_t i = 0; i < edge; ++i) row[i] = sample(i, j);
+      tiff.write_row(std::span<const float>(row));
+    }
+    tiff.finish();
+    CHECK(std::filesystem::file_size(file) > std::uint64_t{1} << 32);
+    const std::unique_ptr<TIFF, void (*)(TIFF*)> found(TIFFOpen(file.string().c_str(), "r"), TIFFClose);
+    REQUIRE(found);
+    std::vector<float> tile(256 * 256);
+    for (const std::size_t y : {std::size_t{0}, edge / 2, edge - 1})
+      for (std::size_t x = 0; x < edge; x += 256) {
+        REQUIRE(TIFFReadTile(found.get(), tile.data(), static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), 0, 0) > 0);
+        const std::size_t top = y / 256 * 256;
+        bool same = true;
+        for (std::size_t k = 0; k < tile.size(); ++k)
+          if (x + k % 256 < edge && top + k / 256 < edge) same = same && tile[k] == sample(x + k % 256, top + k / 256);
+        REQUIRE(same);
+      }
+  }
+}
+
 TEST_CASE("A TIFF that is not finished leaves the folder as it was") {
   const folder here;
   const auto file = here.path / "picture.tif";
