@@ -18,7 +18,7 @@ std::vector<std::tuple<double, double, std::uint64_t, float>> bits_of(const poin
   for (const ScatterPoint& p : list) all.emplace_back(p.x, p.y, p.id, p.density);
   return all;
 }
-points within(const points& list, const Region& region) {
+points within(const points& list, const Rectangle& region) {
   points inside;
   std::copy_if(list.begin(), list.end(), std::back_inserter(inside), [&](const ScatterPoint& p) { return region.contains(p.x, p.y); });
   return inside;
@@ -35,7 +35,7 @@ bool keeps_distance(const points& list, double spacing) {
 }
 
 /// A square of the plane, as many spacings wide, from near the origin to as far as is allowed.
-Region somewhere(generator& random, double spacing, double width) {
+Rectangle somewhere(generator& random, double spacing, double width) {
   constexpr double far[] = {1.0, 1e3, 1e9, 1e12, 0x1p49};
   const double reach = far[random.below(5)] * spacing;
   const double x = random.uniform(-reach, reach), y = random.uniform(-reach, reach);
@@ -58,7 +58,7 @@ TEST_CASE("chunks that meet find the points of the whole, to the bit and in its 
     const auto [di, dj] = steps[random.below(4)];
     const Noise density = forest(spacing);
 
-    const Region a = Region::chunk(i, j, size), b = Region::chunk(i + di, j + dj, size);
+    const Rectangle a = Rectangle::chunk(i, j, size), b = Rectangle::chunk(i + di, j + dj, size);
     const points in_a = scatter(density, a, options), in_b = scatter(density, b, options);
     const points whole = scatter(density, {std::min(a.x0, b.x0), std::min(a.y0, b.y0), std::max(a.x1, b.x1), std::max(a.y1, b.y1)}, options);
     CAPTURE(pair);
@@ -75,9 +75,9 @@ TEST_CASE("a point near a border is found from both sides: overlapping regions a
   for (std::size_t pair = 0; pair < scaled(1000); ++pair) {
     const double spacing = random.uniform(0.1, 30);
     const ScatterOptions options{.kind = kinds[pair % 2], .spacing = spacing, .seed = random.bits()};
-    const Region a = somewhere(random, spacing, random.uniform(1, 6));
-    const Region b{a.x0 + random.uniform(-4, 4) * spacing, a.y1, a.x1 + random.uniform(5, 9) * spacing, a.y1 + 3 * spacing};
-    const Region from_a = a.grown(2 * spacing), from_b = b.grown(2 * spacing);
+    const Rectangle a = somewhere(random, spacing, random.uniform(1, 6));
+    const Rectangle b{a.x0 + random.uniform(-4, 4) * spacing, a.y1, a.x1 + random.uniform(5, 9) * spacing, a.y1 + 3 * spacing};
+    const Rectangle from_a = a.grown(2 * spacing), from_b = b.grown(2 * spacing);
     const points seen_a = scatter(forest(spacing), from_a, options), seen_b = scatter(forest(spacing), from_b, options);
     CAPTURE(pair);
     REQUIRE(equal(within(seen_a, from_b), within(seen_b, from_a)));
@@ -94,7 +94,7 @@ TEST_CASE("a region of many tiles holds what its parts hold") {
     std::size_t sum = 0;
     for (int i = -30; i < 27; i += 19)
       for (int j = -15; j < 13; j += 14) {
-        const Region part{10.0 * i, 10.0 * j, 10.0 * (i + 19), 10.0 * (j + 14)};
+        const Rectangle part{10.0 * i, 10.0 * j, 10.0 * (i + 19), 10.0 * (j + 14)};
         const points in_part = scatter(density, part, options);
         CHECK(equal(within(whole, part), in_part));
         sum += in_part.size();
@@ -112,7 +112,7 @@ TEST_CASE("disks keep their distance, from near the origin to as far as is allow
   for (std::size_t k = 0; k < scaled(100); ++k) {
     const double spacing = std::ldexp(random.uniform(0.5, 1), static_cast<int>(random.below(40)) - 20);
     const ScatterOptions options{.spacing = spacing, .seed = random.bits()};
-    const Region region = somewhere(random, spacing, 12);
+    const Rectangle region = somewhere(random, spacing, 12);
     CAPTURE(k);
     CAPTURE(region.x0 / spacing);
     const points list = scatter(constant(1), region, options);
@@ -145,7 +145,7 @@ TEST_CASE("disks are as dense as documented") {
 }
 
 TEST_CASE("the field says how many: none for 0 and less, all for 1 and more, and a denser field keeps what a thinner one keeps") {
-  const Region region{-40, 1e6, 40, 1e6 + 80};
+  const Rectangle region{-40, 1e6, 40, 1e6 + 80};
   for (const ScatterKind kind : kinds) {
     const ScatterOptions options{.kind = kind, .seed = 3};
     const points all = scatter(constant(1), region, options), half = scatter(constant(0.5f), region, options),
@@ -233,7 +233,7 @@ TEST_CASE("no direction is favoured between neighbouring disks") {
 }
 
 TEST_CASE("every bit of the seed makes another world, and kinds are worlds of their own") {
-  const Region region{0, 0, 20, 20};
+  const Rectangle region{0, 0, 20, 20};
   for (const ScatterKind kind : kinds) {
     std::set<std::uint64_t> ids;
     std::set<double> places;
@@ -262,13 +262,13 @@ TEST_CASE("regions without an inside hold nothing, and chunks share their edges"
   for (int k = 0; k < 1000; ++k) {
     const auto i = static_cast<std::int64_t>(random.bits()) >> 14, j = static_cast<std::int64_t>(random.bits()) >> random.below(64) >> 14;
     const double size = random.uniform(0.001, 1000);
-    CHECK(Region::chunk(i, j, size).x1 == Region::chunk(i + 1, j, size).x0);
-    CHECK(Region::chunk(i, j, size).y1 == Region::chunk(i, j + 1, size).y0);
+    CHECK(Rectangle::chunk(i, j, size).x1 == Rectangle::chunk(i + 1, j, size).x0);
+    CHECK(Rectangle::chunk(i, j, size).y1 == Rectangle::chunk(i, j + 1, size).y0);
   }
 }
 
 TEST_CASE("what cannot be scattered is an error") {
-  const Region region{0, 0, 10, 10};
+  const Rectangle region{0, 0, 10, 10};
   constexpr double infinite = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
   for (const double spacing : {0.0, -1.0, 1e-101, 1e101, infinite, nan}) CHECK_THROWS_AS(scatter(constant(1), region, {.spacing = spacing}), Error);
   for (const double jitter : {-0.1, 1.1, nan}) CHECK_THROWS_AS(scatter(constant(1), region, {.jitter = jitter}), Error);
@@ -280,9 +280,9 @@ TEST_CASE("what cannot be scattered is an error") {
   CHECK_THROWS_AS(scatter(constant(1), {0x1p51, 0, 0x1p51 + 4, 1}), Error);
   CHECK_THROWS_AS(scatter(constant(1), region, {.kind = static_cast<ScatterKind>(2)}), Error);
   CHECK_THROWS_AS(scatter(coordinate_z(), region), Error);
-  CHECK_THROWS_AS(Region::chunk((std::int64_t{1} << 50) + 1, 0, 1), Error);
-  CHECK_THROWS_AS(Region::chunk(0, 0, 0), Error);
-  CHECK_THROWS_AS(Region::chunk(0, 0, nan), Error);
+  CHECK_THROWS_AS(Rectangle::chunk((std::int64_t{1} << 50) + 1, 0, 1), Error);
+  CHECK_THROWS_AS(Rectangle::chunk(0, 0, 0), Error);
+  CHECK_THROWS_AS(Rectangle::chunk(0, 0, nan), Error);
   CHECK_THROWS_WITH(scatter(constant(1), region, {.spacing = -1}), "scatter: spacing is -1, but must be 1e-100 to 1e100");
   CHECK_NOTHROW(scatter(constant(1), {0, 0, 1e-99, 1e-99}, {.spacing = 1e-100}));
   CHECK_NOTHROW(scatter(constant(1), {0, 0, 1e101, 1e101}, {.spacing = 1e100}));

@@ -8,15 +8,15 @@
 namespace scree {
 
 /// A rectangle of the plane in units of the caller: x0 <= x < x1 and y0 <= y < y1. Regions that share an edge share no point and miss none.
-struct Region {
+struct Rectangle {
   double x0 = 0, y0 = 0, x1 = 0, y1 = 0;
 
   bool contains(double x, double y) const { return x >= x0 && x < x1 && y >= y0 && y < y1; }
   /// The region with `margin` more on every side, to see the points just across the border, too.
-  Region grown(double margin) const { return {x0 - margin, y0 - margin, x1 + margin, y1 + margin}; }
+  Rectangle grown(double margin) const { return {x0 - margin, y0 - margin, x1 + margin, y1 + margin}; }
   /// Chunk (i, j) of a plane that is cut into squares of this size; chunk (0, 0) begins at the origin. The edge between two chunks is the same
   /// number in both. Throws Error when |i| or |j| is above 2^50, or the size is not finite and above 0.
-  static Region chunk(std::int64_t i, std::int64_t j, double size);
+  static Rectangle chunk(std::int64_t i, std::int64_t j, double size);
 };
 
 /// jittered: one candidate in each square of a grid. poisson: candidates that keep their distance.
@@ -57,6 +57,6 @@ struct ScatterPoint {
 /// Throws Error for a spacing or jitter out of bounds; for a region that is not finite or ends before it begins, holds more than 2^40
 /// squares, or reaches more than 2^50 squares from the origin; for a field that is none in 2D. That far out, where doubles get coarse, places
 /// are rounded to a quarter of a square, and regions and distances hold for them as rounded.
-std::vector<ScatterPoint> scatter(const Noise& density, const Region& region, const ScatterOptions& options = {});
+std::vector<ScatterPoint> scatter(const Noise& density, const Rectangle& region, const ScatterOptions& options = {});
 
 }  // namespace scree

@@ -58,7 +58,7 @@ std::size_t tile_width(std::size_t cells) {
 /// What is left of the candidates of one strip of tiles, from left to right, and then in the order of their cells.
 class strip {
  public:
-  strip(const Noise& density, const Region& region) : density_(density), region_(region) {}
+  strip(const Noise& density, const Rectangle& region) : density_(density), region_(region) {}
 
   /// Where the candidates of the next tile are put.
   std::vector<candidate>& candidates() { return candidates_; }
@@ -99,7 +99,7 @@ class strip {
 
  private:
   const Noise& density_;
-  const Region& region_;
+  const Rectangle& region_;
   std::vector<candidate> candidates_;
   std::vector<double> x_, y_;
   std::vector<float> value_;
@@ -110,7 +110,7 @@ class strip {
 
 }  // namespace
 
-Region Region::chunk(std::int64_t i, std::int64_t j, double size) {
+Rectangle Rectangle::chunk(std::int64_t i, std::int64_t j, double size) {
   constexpr std::int64_t farthest = std::int64_t{1} << 50;
   if (i < -farthest || i > farthest || j < -farthest || j > farthest)
     throw Error("chunk: (" + std::to_string(i) + ", " + std::to_string(j) + ") is out of bounds, which are -2^50 and 2^50");
@@ -118,7 +118,7 @@ Region Region::chunk(std::int64_t i, std::int64_t j, double size) {
   return {static_cast<double>(i) * size, static_cast<double>(j) * size, static_cast<double>(i + 1) * size, static_cast<double>(j + 1) * size};
 }
 
-std::vector<ScatterPoint> scatter(const Noise& density, const Region& region, const ScatterOptions& options) {
+std::vector<ScatterPoint> scatter(const Noise& density, const Rectangle& region, const ScatterOptions& options) {
   check(options);
   const bool is_poisson = options.kind == ScatterKind::poisson;
   const double side = is_poisson ? options.spacing * terrain::disk_cell_side : options.spacing;
