@@ -1,45 +1,6 @@
 #!/usr/bin/env bash
-# The scree command as a user meets it: cli.sh <the command>. Every check is a sentence; those that fail are printed.
-set -u
-scree=$(realpath "$1")
-checks="$(dirname "$(realpath "$0")")/checks"
-unset SCREE_ISA
-home=$(mktemp -d)
-trap 'rm -rf "$home"' EXIT
-failed=0 passed=0
-
-# check <sentence> <command ...>: the command succeeds.
-check() {
-  if "${@:2}"; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED: %s\n' "$1"
-    [ ! -s "$home/err" ] || sed 's/^/  stderr: /' "$home/err"
-  fi
-}
-
-# run <arguments ...>: scree in an empty folder; sets $status, leaves $home/out and $home/err.
-run() {
-  rm -rf "$home/work"
-  mkdir "$home/work"
-  status=0
-  (cd "$home/work" && exec "$scree" "$@") >"$home/out" 2>"$home/err" || status=$?
-}
-
-silent() { [ ! -s "$home/out" ] && [ ! -s "$home/err" ]; }
-empty_folder() { [ -z "$(ls -A "$home/work")" ]; }
-picture_alone() { [ "$(ls -A "$home/work")" = "$1" ]; }
-refused() { # one line "scree: ..." with this text, exit code 2, no file
-  [ "$status" = 2 ] && [ ! -s "$home/out" ] && [ "$(wc -l <"$home/err")" = 1 ] && grep -q '^scree: ' "$home/err" &&
-    grep -qF -e "$1" "$home/err" && empty_folder
-}
-
-# refuses <text of the message> <arguments ...>
-refuses() {
-  run "${@:2}"
-  check "scree ${*:2} is refused with '$1'" refused "$1"
-}
+# The scree command as a user meets it: cli.sh <the command>.
+. "$(dirname "$(realpath "$0")")/cli_support.sh" "$1"
 
 # ---- what goes well ----
 
@@ -323,5 +284,4 @@ check "Ctrl-C ends a TIFF with 130 and no file" [ "$status $(ls -A "$home/work")
 interrupt TERM render 'simplex(frequency=0.01)' --size 30000x30000 -o a.png
 check "SIGTERM ends render with 143 and no file" [ "$status $(ls -A "$home/work")" = "143 " ]
 
-echo "$passed checks passed, $failed failed"
-[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
+verdict
