@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <string>
 
@@ -203,11 +204,12 @@ void Noise::fill_normals(const Grid2& grid, std::span<float> normals, double hei
       out[3 * k + 2] = static_cast<float>(shrink);
     }
   };
-  visit(grid, [&](const Tile2& tile) {
+  const auto put_tile = [&](const Tile2& tile) {
     for (std::size_t j = 0; j < tile.size[1]; ++j)
       put_row(tile.dx.data() + j * tile.size[0], tile.dy.data() + j * tile.size[0], tile.size[0],
               normals.data() + 3 * ((tile.place[1] + j) * grid.size[0] + tile.place[0]));
-  }, true, options);
+  };
+  visit(grid, std::ref(put_tile), true, options);   // a reference needs no memory of the function's own
 }
 
 }  // namespace scree
