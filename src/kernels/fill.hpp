@@ -62,17 +62,25 @@ void fill_part(const leaf& l, const grid_part& part, const fill_target& target, 
       return target.gradient ? fill_by_coordinates<Leaf, true>(l, part, writer) : fill_by_coordinates<Leaf, false>(l, part, writer);
 
     const Leaf noise(l);
-    if (target.gradient) return fill_by_tables<true>(noise, part, l, axes, writer, memory);
     if constexpr (requires { typename Leaf::segment; }) {
-      if (axes[0].cells <= 2 * tile_width) {
+      constexpr bool has_slopes = Dims == 2 && requires(typename Leaf::segment s, faded f) { s.slope_at(f); };
+      if ((!target.gradient || has_slopes) && axes[0].cells <= 2 * tile_width) {
         const row_table row = make_row_table<Leaf::shape>(axes[0], memory);
         if (row.usable) {
-          if (lattice_grid<Leaf>::bytes(axes) <= lattice_bytes)
-            return lattice_grid<Leaf>(noise, part, axes, row, writer, memory).fill();
+          if (!target.gradient) {
+            using grid = lattice_grid<Leaf, false>;
+            if (grid::bytes(axes) <= lattice_bytes) return grid(noise, l, part, axes, row, writer, memory).fill();
+          } else if constexpr (has_slopes) {
+            using grid = lattice_grid<Leaf, true>;
+            const bool pays = 2 * row.group_count * lanes <= padded(row.size);   // two vectors a group
+            if (!pays) return fill_by_tables<true>(noise, part, l, axes, writer, memory);
+            if (grid::bytes(axes) <= lattice_bytes) return grid(noise, l, part, axes, row, writer, memory).fill();
+          }
           if (part.axis[longest].size > 2 * lanes) return halves(longest);
         }
       }
     }
+    if (target.gradient) return fill_by_tables<true>(noise, part, l, axes, writer, memory);
     if constexpr (Dims > 1 && requires { requires Leaf::continuous; })
       if (simplex_grid<Leaf>::pays(l, part, axes) && simplex_grid<Leaf>::bytes() <= memory.left())
         return simplex_grid<Leaf>(noise, l, part, axes, writer, memory).fill();

@@ -63,14 +63,16 @@ template <int Shape>
   return r;
 }
 
-template <class Leaf>
+template <class Leaf, bool WithGradient>
 class lattice_grid {
  public:
   static constexpr int Dims = Leaf::dims;
+  static_assert(Dims == 2 || !WithGradient);   // of the others it would double what there is to compile
 
-  lattice_grid(const Leaf& noise, const grid_part& part, const axis_table* axes, const row_table& row, const row_writer& writer,
+  lattice_grid(const Leaf& noise, const leaf& l, const grid_part& part, const axis_table* axes, const row_table& row, const row_writer& writer,
                scratch_memory memory)
       : noise_(noise), part_(part), axes_(axes), row_(row), writer_(writer), pitch_(padded(row.columns + 1)) {
+    for (int k = 0; k < Dims; ++k) per_unit_[k] = static_cast<float>(l.frequency[k]);
     points_[0] = pitch_;
     for (int k = 1; k < Dims; ++k) points_[k] = points_[k - 1] * axes_[k].cells;
     x_hash_ = memory.take<std::uint32_t>(pitch_ + lanes);
@@ -118,7 +120,6 @@ class lattice_grid {
   using node = typename Leaf::template node<Axes>;
   template <int Axes>
   static constexpr std::size_t components() { return node<Axes>::components; }
-
   /// Samples of an axis that lie in one cell, counted from the axis's first.
   struct cell_run {
     std::uint32_t cell, first, end;
@@ -138,6 +139,7 @@ class lattice_grid {
       f.t = real(t[s]);
       f.t1 = f.t - real(1.0f);
       f.u = real(u[s]);
+      if constexpr (WithGradient) f.slope = fade<Leaf::shape>(f.t).slope;
       return f;
     }
   };
@@ -212,19 +214,24 @@ class lattice_grid {
   /// The rows of a run along y, between two layers of columns. Where rows are written as they are, group by group: its columns stay in
   /// registers for all rows.
   void add_rows(const float* lower, const float* upper, std::size_t stride, const cell_run& run, std::size_t place) {
-    if (writer_.target.format == sample_format::sum32) add_rows<true>(lower, upper, stride, run, place);
-    else add_rows<false>(lower, upper, stride, run, place);
+    if constexpr (!WithGradient)   // sums have none
+      if (writer_.target.format == sample_format::sum32) return add_rows<true>(lower, upper, stride, run, place);
+    add_rows<false>(lower, upper, stride, run, place);
   }
   template <bool Sum>
   void add_rows(const float* lower, const float* upper, std::size_t stride, const cell_run& run, std::size_t place) {
-    const adder add(writer_.target);
-    auto add_pieces = [&](const row_table::group& group, std::size_t first, std::size_t end, float* out, std::size_t pitch) {
+    auto add_pieces = [&](const row_table::group& group, std::size_t first, std::size_t end, float* out, std::size_t pitch) SCREE_INLINE_LAMBDA {
       const float *lo = lower + group.column, *up = upper + group.column;
       const auto left_lower = node<2>::load(lo, stride), left_upper = node<2>::load(up, stride);
       const auto right_lower = node<2>::load(lo + 1, stride), right_upper = node<2>::load(up + 1, stride);
       for (std::size_t s = first; s < end; ++s, out += pitch) {
         const faded f = slices_[1].at(s);
-        add_piece<Sum>(Leaf::between(Leaf::blend(left_lower, left_upper, f), Leaf::blend(right_lower, right_upper, f)), group, add, out);
+        if constexpr (WithGradient)
+          add_slopes(Leaf::between(Leaf::blend(left_lower, left_upper, f), Leaf::blend(right_lower, right_upper, f)),
+                     Leaf::between(Leaf::derivative(left_lower, left_upper, f), Leaf::derivative(right_lower, right_upper, f)), group, out,
+                     place + s * part_.stride[1]);
+        else
+          add_piece<Sum>(Leaf::between(Leaf::blend(left_lower, left_upper, f), Leaf::blend(right_lower, right_upper, f)), group, out);
       }
     };
     if (Sum || writer_.direct()) {
@@ -242,14 +249,15 @@ class lattice_grid {
     auto column = [&](std::size_t i) { return noise_.lattice_point(noise_.hash.point_of_line(load(x_hash_ + i))); };
     for (std::size_t g = 0; g < row_.group_count; ++g) {
       const row_table::group& group = row_.groups[g];
-      add_piece<false>(Leaf::between(column(group.column), column(group.column + 1)), group, adder(writer_.target), out);
+      add_piece<false>(Leaf::between(column(group.column), column(group.column + 1)), group, out);
     }
     writer_.end(0, row_.size);
   }
 
   /// The samples of a group, from its segments.
   template <bool Sum>
-  SCREE_INLINE void add_piece(const typename Leaf::segment& segments, const row_table::group& group, [[maybe_unused]] const adder& add, float* out) const {
+  SCREE_INLINE void add_piece(const typename Leaf::segment& segments, const row_table::group& group, float* out) const {
+    [[maybe_unused]] const adder add(writer_.target);
     // Copies that no store can touch: they stay in registers.
     const float *t = row_.t, *u = row_.u;
     const std::uint32_t* pick = row_.pick;
@@ -262,11 +270,7 @@ class lattice_grid {
     const std::size_t end = group.end;
     std::size_t k = group.begin;
     if constexpr (Sum) {
-      const whole keep = add.keep;
-      const real scale = add.scale;
-      const float* sums = add.start ? add.start : out;
-      const std::size_t step = add.start ? 0 : 1;
-      for (; k + lanes <= end; k += lanes) store(out + k, fma(real_of(bits_of(sample(k)) & keep), scale, load(sums + k * step)));
+      for (; k + lanes <= end; k += lanes) store(out + k, add(sample(k), out + k));
       if (k == end) return;
       float rest[lanes];
       store(rest, sample(k));
@@ -274,6 +278,27 @@ class lattice_grid {
     } else {
       for (; k + lanes <= end; k += lanes) store(out + k, sample(k));
       if (k < end) store_first(out + k, sample(k), end - k);
+    }
+  }
+  /// ... with their derivatives, in 2D; `of_y` blends the columns' derivatives along y, `row` is the row's place in the target.
+  SCREE_INLINE void add_slopes(const typename Leaf::segment& segments, const typename Leaf::segment& of_y, const row_table::group& group, float* out,
+                               std::size_t row) const {
+    const float *t = row_.t, *u = row_.u;
+    const std::uint32_t* pick = row_.pick;
+    float *along_x = writer_.target.gradient[0] + row, *along_y = writer_.target.gradient[1] + row;
+    const real per_x(per_unit_[0]), per_y(per_unit_[1]);
+    const std::size_t end = group.end;
+    for (std::size_t k = group.begin; k < end; k += lanes) {
+      faded f = fade<Leaf::shape>(load(t + k));
+      f.u = load(u + k);
+      const whole number = load(pick + k);
+      const auto own = segments.picked(number);
+      const real value = own.at(f), dx = own.slope_at(f) * per_x, dy = of_y.picked(number).at(f) * per_y;
+      if (end - k >= lanes) {
+        store(out + k, value), store(along_x + k, dx), store(along_y + k, dy);
+      } else {
+        store_first(out + k, value, end - k), store_first(along_x + k, dx, end - k), store_first(along_y + k, dy, end - k);
+      }
     }
   }
 
@@ -286,6 +311,7 @@ class lattice_grid {
   std::size_t points_[Dims];       // lattice points over the axes 0 .. k, with the padding
   std::uint32_t* x_hash_;
   slices slices_[Dims];            // along the axes 1 ..
+  float per_unit_[Dims];           // of derivatives, which are made per cell
   float* level_[Dims + 1] = {};    // level_[a]: planes over the first a axes, blended along the others
   float* layer_[2] = {};           // planes of lattice points at two neighbouring coordinates of the last axis
 };

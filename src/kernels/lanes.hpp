@@ -29,6 +29,7 @@
 #include <scree/detail/definition.hpp>
 
 #define SCREE_INLINE [[gnu::always_inline]] inline
+#define SCREE_INLINE_LAMBDA __attribute__((always_inline))   // behind the parameters
 #define SCREE_KERNELS_BEGIN namespace scree { namespace SCREE_ISA_NAME { namespace {
 #define SCREE_KERNELS_END }}}
 
