@@ -140,6 +140,17 @@ void operate(const operand* inputs, const float* parameters, std::size_t count, 
   }
 }
 
+void add_samples(const fill_target& how, int axes, const float* const* from, std::size_t count, float* const* to) {
+  for (std::size_t k = 0; k < count; ++k) {
+    const float value = from[0][k];
+    to[0][k] = std::fma(how.absolute ? std::abs(value) : value, how.scale, how.start ? *how.start : to[0][k]);
+    for (int part = 1; part <= axes; ++part) {
+      const float slope = (how.absolute && value < 0 ? -from[part][k] : from[part][k]) * how.scale;
+      to[part][k] = how.start ? slope : slope + to[part][k];
+    }
+  }
+}
+
 void sum_products(const operand* a, const operand* b, int terms, std::size_t count, float* out) {
   auto product = [&](int i, std::size_t k) { return std::pair(a[i].values[k * a[i].step], b[i].values[k * b[i].step]); };
   for (std::size_t k = 0; k < count; ++k) {
@@ -219,6 +230,7 @@ const kernel_table scalar_kernels = {
 #include "operation_list.inc"
 #undef SCREE_OPERATION
     },
+    add_samples,
     sum_products,
     place,
     wrap,

@@ -79,16 +79,31 @@ bool all_finite(const grid_part& part, int dims) {
   return finite;
 }
 
-/// Fills a part with a source, in binary32.
-void fill_source(const program& p, const layout::source& source, const grid_part& part, fill_target to, void* scratch) {
+/// Fills a part with a source, in binary32. The terms of a sum with derivatives go through `term` one by one: memory for each part of the result.
+void fill_source(const program& p, const layout::source& source, const grid_part& part, fill_target to, float* const* term, void* scratch) {
+  const kernel_table& kernels = active_kernels();
+  auto fill_with = [&](const noise_step& noise, const fill_target& target) { (kernels.*noise.kernels).fill[p.dims - 1](noise.settings, part, target, scratch); };
+  if (!source.sum) return fill_with(*source.terms[0].noise, to);
+
   alignas(64) float start[most_lanes];
   std::fill_n(start, most_lanes, source.start);
-  if (source.sum) to.format = sample_format::sum32, to.start = start;
+  fill_target sum = to;
+  sum.format = sample_format::sum32;
+  sum.start = start;
   for (const layout::term& t : source.terms) {
-    to.scale = t.factor;
-    to.absolute = t.absolute;
-    (active_kernels().*t.noise->kernels).fill[p.dims - 1](t.noise->settings, part, to, scratch);
-    to.start = nullptr;
+    sum.scale = t.factor;
+    sum.absolute = t.absolute;
+    if (!to.gradient) {
+      fill_with(*t.noise, sum);
+    } else {
+      std::size_t samples = 1;
+      for (int axis = 0; axis < p.dims; ++axis) samples *= part.axis[axis].size;
+      float* sums[5] = {static_cast<float*>(to.values)};
+      std::copy_n(to.gradient, p.dims, sums + 1);
+      fill_with(*t.noise, {term[0], sample_format::real32, 1, 0, false, term + 1});
+      kernels.add_samples(sum, p.dims, term, samples, sums);
+    }
+    sum.start = nullptr;
   }
 }
 
@@ -101,10 +116,12 @@ void fill_small(const program& p, const layout& l, run& blocks, const grid_part&
     dense.stride[axis] = samples;
     samples *= tile.axis[axis].size;
   }
+  float* term[5];   // where the result will be later
+  for (int part = 0; part < parts; ++part) term[part] = blocks.result(static_cast<std::size_t>(part));
   for (std::size_t k = 0; k < l.sources.size(); ++k) {
     float* gradient[4];
     for (int part = 1; part < parts; ++part) gradient[part - 1] = blocks.source(k, static_cast<std::size_t>(part));
-    fill_source(p, l.sources[k], dense, {blocks.source(k, 0), sample_format::real32, 1, 0, false, parts > 1 ? gradient : nullptr}, scratch);
+    fill_source(p, l.sources[k], dense, {blocks.source(k, 0), sample_format::real32, 1, 0, false, parts > 1 ? gradient : nullptr}, term, scratch);
   }
 
   const layout::place_of_value* result = p.result >= 0 ? &l.values[static_cast<std::size_t>(p.result)] : nullptr;
@@ -149,10 +166,10 @@ void fill_small(const program& p, const layout& l, run& blocks, const grid_part&
 void fill(const program& p, const grid_part& part, const fill_target& target, void* scratch) {
   if (const noise_step* leaf = only_leaf(p)) return (active_kernels().*leaf->kernels).fill[p.dims - 1](leaf->settings, part, target, scratch);
 
-  const layout& l = target.gradient ? p.by_blocks : p.by_tiles;
+  const layout& l = p.by_tiles;
   // A sum alone is made where it is wanted.
   if (l.steps.empty() && p.result >= 0 && target.format == sample_format::real32 && !target.streaming && !target.gradient && all_finite(part, p.dims))
-    return fill_source(p, l.sources[0], part, target, scratch);
+    return fill_source(p, l.sources[0], part, target, nullptr, scratch);
 
   const std::size_t parts = target.gradient ? 1 + static_cast<std::size_t>(p.dims) : 1;
   const std::size_t tile_samples = std::clamp(tile_bytes / (sizeof(float) * parts * (l.sources.size() + 1)) / block * block, least_tile_samples, most_tile_samples);

@@ -87,6 +87,7 @@ constexpr kernel_table kernels = {
 #include "operation_list.inc"
 #undef SCREE_OPERATION
     },
+    add_samples,
     sum_products,
     place_coordinates,
     wrap_on_torus,

@@ -65,7 +65,7 @@ constexpr std::size_t bytes_of(sample_format format) {
 
 /// Where a fill writes: values in one format, and derivatives along each axis unless gradient is null. Integers are
 /// clamp(nearest(value * scale + bias), 0, largest of the format). Into a sum goes fma(value, scale, sum), of the size of the value if so said; the sum
-/// is what stands there or, where `start` is not null, one number for all, in most_lanes equal copies.
+/// is what stands there or, where `start` is not null, one number for all, in most_lanes equal copies. Sums have no gradient.
 struct fill_target {
   void* values;
   sample_format format;
@@ -130,6 +130,8 @@ struct kernel_table {
 #include "published_list.inc"
 #undef SCREE_PUBLISHED
   operation_function operations[static_cast<int>(operation::count)];
+  /// Adds samples to sums, as a fill of the format sum32 does, and their derivatives along so many axes: to[0] the values, to[1 + axis] the derivatives.
+  void (*add_samples)(const fill_target& how, int axes, const float* const* from, std::size_t count, float* const* to);
   /// out[k] = sum over i of a[i][k] b[i][k].
   void (*sum_products)(const operand* a, const operand* b, int terms, std::size_t count, float* out);
   void (*place)(const placing& by, const axis_operand* from, const float* const* displacement, std::size_t count, double* const* to);

@@ -3,6 +3,7 @@
 #include "kernels/kernel_table.hpp"
 #include "kernels/lanes.hpp"
 #include "kernels/power.hpp"
+#include "kernels/rows.hpp"
 
 SCREE_KERNELS_BEGIN
 
@@ -229,6 +230,24 @@ template <class Operation>
 void operate(const operand* inputs, const float* parameters, std::size_t count, float* out, float* const* slopes) {
   if (slopes) operate_on_block<Operation, true>(inputs, parameters, count, out, slopes);
   else operate_on_block<Operation, false>(inputs, parameters, count, out, slopes);
+}
+
+void add_samples(const fill_target& how, int axes, const float* const* from, std::size_t count, float* const* to) {
+  const adder add(how);
+  const real scale(how.scale), zero(0.0f);
+  const float* value = from[0];
+  for (int axis = 0; axis < axes; ++axis) {
+    const float* slope = from[1 + axis];
+    float* sum = to[1 + axis];
+    for (std::size_t k = 0; k < count; k += lanes) {
+      real d = load(slope + k);
+      if (how.absolute) d = select(load(value + k) < zero, real(-0.0f) - d, d);
+      d = d * scale;
+      store(sum + k, how.start ? d : d + load(sum + k));
+    }
+  }
+  float* sum = to[0];
+  for (std::size_t k = 0; k < count; k += lanes) store(sum + k, add(load(value + k), sum + k));
 }
 
 /// out[k] = the sum of a[i][k] b[i][k].
