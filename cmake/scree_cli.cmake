@@ -13,6 +13,7 @@ add_library(scree_image STATIC
   src/image/png.cpp
   src/image/raw.cpp
   src/image/tiff.cpp
+  src/image/volume.cpp
   src/image/whole_file.cpp)
 # Without traps a choice between two floats needs no branch. No result changes by it.
 set_source_files_properties(src/image/painter.cpp PROPERTIES COMPILE_OPTIONS "-fno-trapping-math")
@@ -21,13 +22,17 @@ target_include_directories(scree_image PUBLIC src)
 target_link_libraries(scree_image PUBLIC scree PRIVATE PNG::PNG TIFF::TIFF)
 
 add_executable(scree-cli
+  src/cli/biomes.cpp
+  src/cli/caves.cpp
   src/cli/demo.cpp
   src/cli/info.cpp
   src/cli/interrupt.cpp
+  src/cli/light_options.cpp
   src/cli/main.cpp
   src/cli/picture_options.cpp
   src/cli/progress.cpp
-  src/cli/render.cpp)
+  src/cli/render.cpp
+  src/cli/scatter.cpp)
 scree_target_options(scree-cli)
 set_target_properties(scree-cli PROPERTIES OUTPUT_NAME scree)
 target_link_libraries(scree-cli PRIVATE scree_image scree_cli11 Threads::Threads)

@@ -7,6 +7,15 @@ namespace scree::cli {
 /// A field as a picture.
 void add_render(CLI::App& app);
 
+/// Caves as a picture or a volume, and how they hang together.
+void add_caves(CLI::App& app);
+
+/// Biomes as a picture, and the share of each.
+void add_biomes(CLI::App& app);
+
+/// Points as CSV or GeoJSON.
+void add_scatter(CLI::App& app);
+
 /// A big heightfield in memory, timed against memset, and a picture of a part of it.
 void add_demo(CLI::App& app);
 

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <charconv>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +23,13 @@ std::optional<Integer> parse_integer(std::string_view text) {
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   if (error != std::errc{} || stop != end) return std::nullopt;
   return value;
+}
+
+/// The same for an option that has no value unless it is given.
+template <class Integer>
+std::optional<std::optional<Integer>> parse_given(std::string_view text) {
+  const auto value = parse_integer<Integer>(text);
+  return value ? std::optional(value) : std::nullopt;
 }
 
 /// Two integers with `Separator` between them.
@@ -58,6 +66,13 @@ inline void add_threads(CLI::App& command, int& threads) {
                   "How many threads compute; 0 is all")
       ->type_name("INT")
       ->default_str(std::to_string(threads));
+}
+
+/// Adds --seed, which takes all 64 bits.
+inline void add_seed(CLI::App& command, std::uint64_t& seed, const std::string& description) {
+  add_parsed<std::uint64_t>(command, "--seed", seed, parse_integer, "a whole number from 0 to 2^64 - 1", description)
+      ->type_name("INT")
+      ->default_str(std::to_string(seed));
 }
 
 /// "a, b, c".

@@ -35,6 +35,14 @@ std::string quoted(const std::string& text) {
 
 }  // namespace
 
+std::string text_of_file(const std::string& name, const std::string& what) {
+  std::ifstream file(name, std::ios::binary);
+  std::ostringstream text;
+  std::error_code ignored;
+  if (!file || std::filesystem::is_directory(name, ignored) || !(text << file.rdbuf())) throw Error("cannot read " + what + " from '" + name + "'");
+  return text.str();
+}
+
 CLI::Option* add_field(CLI::App& command, std::string& expression) {
   return command
       .add_option("EXPR", expression, "The field, such as 'fbm(perlin(frequency=0.01)) * 0.5', or @FILE that holds one ('scree info' names the noises)")
@@ -43,12 +51,7 @@ CLI::Option* add_field(CLI::App& command, std::string& expression) {
 
 Noise field_of(const std::string& expression) {
   if (expression.empty() || expression[0] != '@') return Noise::parse(expression);
-  const std::string name = expression.substr(1);
-  std::ifstream file(name, std::ios::binary);
-  std::ostringstream text;
-  std::error_code ignored;
-  if (!file || std::filesystem::is_directory(name, ignored) || !(text << file.rdbuf())) throw Error("cannot read the field from '" + name + "'");
-  return Noise::parse(text.str());
+  return Noise::parse(text_of_file(expression.substr(1), "the field"));
 }
 
 void window::check() const {
@@ -91,6 +94,11 @@ json_line& json_line::add(const std::string& name, double number) {
   return put(name, std::isfinite(number) && error == std::errc{} ? std::string(text, end) : "null");
 }
 json_line& json_line::add_count(const std::string& name, std::uint64_t number) { return put(name, std::to_string(number)); }
+json_line& json_line::add_list(const std::string& name, const std::vector<json_line>& objects) {
+  std::string text;
+  for (const json_line& each : objects) text += (text.empty() ? "{" : ", {") + each.members_ + "}";
+  return put(name, "[" + text + "]");
+}
 void json_line::print() const { std::printf("{%s}\n", members_.c_str()); }
 
 }  // namespace scree::cli

@@ -9,8 +9,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace scree::cli {
+
+/// What is in a file. Throws Error that says that `what` cannot be read.
+std::string text_of_file(const std::string& name, const std::string& what);
 
 /// Adds the positional EXPR.
 CLI::Option* add_field(CLI::App& command, std::string& expression);
@@ -49,6 +53,8 @@ class json_line {
   json_line& add(const std::string& name, double number);
   /// Whole numbers, which a double might round.
   json_line& add_count(const std::string& name, std::uint64_t number);
+  /// Objects, in square brackets.
+  json_line& add_list(const std::string& name, const std::vector<json_line>& objects);
   /// To standard output.
   void print() const;
 

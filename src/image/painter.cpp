@@ -23,12 +23,19 @@ double rounded(double x, double most) { return std::floor(std::clamp(x, 0.0, mos
 
 }  // namespace
 
+shading::shading(const HillshadeOptions& light) : light_(light), per_light_((1 - ambient) / std::max(light_.level(), least_level)) {}
+
+void shading::operator()(std::span<const float> dx, std::span<const float> dy, std::span<float> brightness) const {
+  light_(dx, dy, brightness);
+  for (float& each : brightness) {
+    const float b = ambient + per_light_ * each;
+    each = b < most_brightness ? b : most_brightness;   // NaN, too
+  }
+}
+
 painter::painter(const palette& colours, double from, double to, const std::optional<HillshadeOptions>& light)
     : scale_(colours, from, to), channels_(colours.is_gray() ? 1 : colours.has_alpha() ? 4 : 3), from_(from), to_(to) {
-  if (light) {
-    light_.emplace(*light);
-    per_light_ = (1 - ambient) / std::max(light_->level(), least_level);
-  }
+  if (light) light_.emplace(*light);
   if (channels_ == 1) return;
   table_.resize(entries);
   alpha_.resize(entries);
@@ -52,7 +59,7 @@ void painter::paint_all(std::span<const float> values, std::span<const float> dx
   if (!light_) std::fill_n(brightness, std::min(piece, values.size()), 1.0f);
   for (std::size_t first = 0; first < values.size(); first += piece) {
     const std::size_t count = std::min(piece, values.size() - first);
-    if (light_) brighten(dx.subspan(first, count), dy.subspan(first, count), {brightness, count});
+    if (light_) (*light_)(dx.subspan(first, count), dy.subspan(first, count), {brightness, count});
     Pixel* to = pixels + first * static_cast<std::size_t>(channels_);
     if (channels_ == 1) paint_gray(values.subspan(first, count), brightness, to);
     else paint_colours(values.subspan(first, count), brightness, to);
@@ -68,14 +75,6 @@ void painter::paint_level(float value, Pixel* pixel) const {
 
 void painter::paint(float value, std::uint8_t* pixel) const { paint_level(value, pixel); }
 void painter::paint(float value, std::uint16_t* pixel) const { paint_level(value, pixel); }
-
-void painter::brighten(std::span<const float> dx, std::span<const float> dy, std::span<float> brightness) const {
-  (*light_)(dx, dy, brightness);
-  for (float& each : brightness) {
-    const float b = ambient + per_light_ * each;
-    each = b < most_brightness ? b : most_brightness;   // NaN, too
-  }
-}
 
 // Black and white as Noise::fill into integers has them, but for rounding half way.
 template <class Pixel>

@@ -12,8 +12,20 @@
 
 namespace scree::image {
 
-/// Paints the values from .. to with a palette, and, if there is light, brighter where the ground faces it and darker where it is turned away: colours
-/// are multiplied by 0.3 + 0.7 light / (the light on level ground, at least 1/4). Usable from several threads at once.
+/// What light does to colours, brighter where the ground faces it and darker where it is turned away: they are multiplied by
+/// 0.3 + 0.7 light / (the light on level ground, at least 1/4), below 4.
+class shading {
+ public:
+  explicit shading(const HillshadeOptions& light);
+  /// brightness[k] from dx[k] and dy[k]; below 4 where these are NaN, too.
+  void operator()(std::span<const float> dx, std::span<const float> dy, std::span<float> brightness) const;
+
+ private:
+  Hillshade light_;
+  float per_light_;
+};
+
+/// Paints the values from .. to with a palette, and, if there is light, with shading. Usable from several threads at once.
 ///
 /// Pixels have 8 or 16 bits, and one channel for the palette gray, else three or, when a colour is not opaque, four. With 8 bits and colours a value is
 /// taken as the nearest of 4096 in from .. to and of those of the ends outside; 16 bits are exact.
@@ -41,13 +53,11 @@ class painter {
   void paint_gray(std::span<const float> values, const float* brightness, Pixel* pixels) const;
   void paint_colours(std::span<const float> values, const float* brightness, std::uint8_t* pixels) const;
   void paint_colours(std::span<const float> values, const float* brightness, std::uint16_t* pixels) const;
-  void brighten(std::span<const float> dx, std::span<const float> dy, std::span<float> brightness) const;
 
   colour_scale scale_;
   int channels_;
   double from_, to_;
-  float per_light_ = 0;
-  std::optional<Hillshade> light_;
+  std::optional<shading> light_;
   std::vector<std::uint64_t> table_;   // red, green and blue of each step, 21 bits apart
   std::vector<std::uint8_t> alpha_;
 };
