@@ -258,21 +258,6 @@ done
 
 # ---- signals ----
 
-# interrupt <signal> <arguments ...>: sent as soon as the temporary is there; sets $status.
-interrupt() {
-  rm -rf "$home/work" && mkdir "$home/work"
-  cd "$home/work" || exit 1
-  env --default-signal=INT,TERM "$scree" "${@:2}" >"$home/out" 2>"$home/err" &
-  for _ in $(seq 200); do
-    [ -z "$(ls)" ] || break
-    sleep 0.05
-  done
-  check "'${*:2}' begins a temporary file" [ "$(ls | grep -c '\.part$')" = 1 ]
-  kill -"$1" $!
-  status=0
-  wait $! || status=$?
-  cd - >/dev/null || exit 1
-}
 interrupt INT render 'simplex(frequency=0.01)' --size 30000x30000 -o a.png
 check "Ctrl-C ends render with 130" [ "$status" = 130 ]
 check "... says so" grep -qx 'scree: interrupted' "$home/err"

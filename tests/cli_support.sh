@@ -40,6 +40,22 @@ refuses() {
   check "scree ${*:2} is refused with '$1'" refused "$1"
 }
 
+# interrupt <signal> <arguments ...>: sent as soon as the temporary is there; sets $status.
+interrupt() {
+  rm -rf "$home/work" && mkdir "$home/work"
+  cd "$home/work" || exit 1
+  env --default-signal=INT,TERM "$scree" "${@:2}" >"$home/out" 2>"$home/err" &
+  for _ in $(seq 200); do
+    [ -z "$(ls)" ] || break
+    sleep 0.05
+  done
+  check "'${*:2}' begins a temporary file" [ "$(ls | grep -c '\.part$')" = 1 ]
+  kill -"$1" $!
+  status=0
+  wait $! || status=$?
+  cd - >/dev/null || exit 1
+}
+
 # The last line of a test.
 verdict() {
   echo "$passed checks passed, $failed failed"

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace scree::cli {
@@ -29,7 +30,8 @@ std::optional<Integer> parse_integer(std::string_view text) {
 template <class Integer>
 std::optional<std::optional<Integer>> parse_given(std::string_view text) {
   const auto value = parse_integer<Integer>(text);
-  return value ? std::optional(value) : std::nullopt;
+  if (!value) return std::nullopt;
+  return std::optional<std::optional<Integer>>(std::in_place, value);
 }
 
 /// Two integers with `Separator` between them.

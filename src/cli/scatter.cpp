@@ -24,6 +24,7 @@
 #include <string_view>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace scree::cli {
@@ -57,7 +58,8 @@ std::optional<std::optional<numbers4>> parse_region(std::string_view text) {
 
 std::optional<std::optional<std::array<std::int64_t, 2>>> parse_chunk(std::string_view text) {
   const auto pair = parse_pair<std::int64_t, ','>(text);
-  return pair ? std::optional(pair) : std::nullopt;
+  if (!pair) return std::nullopt;
+  return std::optional<std::optional<std::array<std::int64_t, 2>>>(std::in_place, pair);
 }
 
 Rectangle region_of(const scatter_options& options) {
