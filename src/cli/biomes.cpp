@@ -217,11 +217,11 @@ void add_biomes(CLI::App& app) {
   add_output(*command, options->out, "The picture: .png or .tif");
   command->footer(
       "A table names biomes with their colours, then cuts the climates into rectangles:\n"
-      "  biome 94a8ae tundra         numbered from 0\n"
+      "  biome 94a8ae tundra       # numbered from 0\n"
       "  biome 5d8a66 boreal forest\n"
-      "  temperature -5              thresholds in ascending order\n"
+      "  temperature -5            # thresholds in ascending order\n"
       "  moisture 20 40.5\n"
-      "  cells 0 1                   a line for each row, the driest first; the coldest first in it\n"
+      "  cells 0 1                 # a line for each row, the driest first; the coldest first in it\n"
       "  cells 0 1\n"
       "  cells 1 1");
   command->callback([options] { run_biomes(*options); });

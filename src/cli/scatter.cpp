@@ -119,30 +119,38 @@ class point_format {
   bool is_json_;
 };
 
-/// The region from bottom to top in strips, which are high enough that what is looked at around each costs little. Memory does not grow with the
-/// number of strips.
-class strips {
+/// The region in blocks, row by row, large enough that what is looked at around each costs little, and small enough that a moment and some
+/// megabytes do for one. Points do not depend on how a region is cut.
+class blocks {
  public:
-  strips(const Rectangle& region, double distance) : region_(region) {
-    constexpr double least_squares = 256, squares = 0x1p18, most = 0x1p40;
-    const double columns = std::max(1.0, (region.x1 - region.x0) / distance), rows = (region.y1 - region.y0) / distance;
-    if (!(columns * rows <= most)) throw Error("the region holds more than 2^40 squares of --distance");
-    height_ = distance * std::max(least_squares, std::floor(squares / columns));
-    count_ = std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil((region.y1 - region.y0) / height_)));
+  // 356 spacings are a little less than 512 of the squares that poisson points are found in, which scatter() takes 256 by 256.
+  blocks(const Rectangle& region, double distance)
+      : x_(region.x0, region.x1, 712 * distance), y_(region.y0, region.y1, 356 * distance) {
+    const double columns = (region.x1 - region.x0) / distance, rows = (region.y1 - region.y0) / distance;
+    if (!(std::max(columns, 1.0) * std::max(rows, 1.0) <= 0x1p40)) throw Error("the region holds more than 2^40 squares of --distance");
   }
 
-  std::size_t count() const { return count_; }
-  Rectangle at(std::size_t number) const { return {region_.x0, edge(number), region_.x1, edge(number + 1)}; }
+  std::size_t count() const { return x_.count() * y_.count(); }
+  Rectangle at(std::size_t number) const {
+    const std::size_t i = number % x_.count(), j = number / x_.count();
+    return {x_.edge(i), y_.edge(j), x_.edge(i + 1), y_.edge(j + 1)};
+  }
 
  private:
-  // The same number for both strips that meet there.
-  double edge(std::size_t number) const {
-    return number == count_ ? region_.y1 : std::min(region_.y1, region_.y0 + static_cast<double>(number) * height_);
-  }
+  /// An axis in pieces, which have the same number where they meet.
+  class pieces {
+   public:
+    pieces(double from, double to, double length) : from_(from), to_(to), length_(length), count_(std::max(1.0, std::ceil((to - from) / length))) {}
+    std::size_t count() const { return static_cast<std::size_t>(count_); }
+    double edge(std::size_t number) const {
+      return number == count() ? to_ : std::min(to_, from_ + static_cast<double>(number) * length_);
+    }
 
-  Rectangle region_;
-  double height_;
-  std::size_t count_;
+   private:
+    double from_, to_, length_, count_;
+  };
+
+  pieces x_, y_;
 };
 
 void put(image::whole_file& file, std::string_view text) {
@@ -154,8 +162,8 @@ struct part {
   std::string text;
 };
 
-/// As many strips at once as there are threads; their texts go to the file in order. Returns the number of points.
-std::uint64_t scatter_strips(const Noise& density, const strips& all, const scatter_options& options, const point_format& format, image::whole_file& file) {
+/// As many blocks at once as there are threads; their texts go to the file in order. Returns the number of points.
+std::uint64_t scatter_blocks(const Noise& density, const blocks& all, const scatter_options& options, const point_format& format, image::whole_file& file) {
   const std::size_t hardware = std::max(1u, std::thread::hardware_concurrency());
   const std::size_t threads = std::min(all.count(), options.out.threads == 0 ? hardware : static_cast<std::size_t>(options.out.threads));
   const auto compute = [&](std::size_t number) {
@@ -210,9 +218,9 @@ void run_scatter(scatter_options options) {
   // Both corners, so that what is wrong with the options is said before the file is opened.
   scatter(density, {region.x0, region.y0, region.x0, region.y0}, options.points);
   scatter(density, {region.x1, region.y1, region.x1, region.y1}, options.points);
-  const strips all(region, options.points.spacing);
+  const blocks all(region, options.points.spacing);
   image::whole_file file(options.out.file);
-  const std::uint64_t points = scatter_strips(density, all, options, format, file);
+  const std::uint64_t points = scatter_blocks(density, all, options, format, file);
   file.commit();
   report(density, options, region, points, watch.seconds());
 }
