@@ -145,19 +145,8 @@ for r in range(h): print(*struct.unpack_from(code[0] + str(w) + code[1], d, r * 
   check "TIFF has the colours of the PNG" cmp -s <(python3 "$checks/read_tiff.py" "$home/work/a.tif") "$home/whole.txt"
 
   # Progress: on a terminal, after a second; then Ctrl-C.
-  on_terminal='import os, pty, signal, subprocess, sys, time
-ours, its = pty.openpty()
-run = subprocess.Popen(sys.argv[2:], stderr=its, stdout=subprocess.DEVNULL)
-if sys.argv[1] == "stop":
-    shown = b""
-    while b"%" not in shown:
-        shown += os.read(ours, 1 << 16)
-    run.send_signal(signal.SIGINT)
-run.wait()
-os.write(its, b"end")
-sys.stdout.write((shown if sys.argv[1] == "stop" else b"").decode() + os.read(ours, 1 << 16).decode())'
-  check "progress shows on a terminal" grep -qE '\[#*\.+\] +[0-9]+ %' <(cd "$home/work" && timeout 60 python3 -c "$on_terminal" stop "$scree" render 'white()' --size 30000x30000 -o b.png)
-  check "short work shows none" grep -qx 'end' <(cd "$home/work" && python3 -c "$on_terminal" wait "$scree" render 'white()' --size 64x64 -o b.png)
+  check "progress shows on a terminal" grep -qE '\[#*\.+\] +[0-9]+ %' <(cd "$home/work" && on_terminal stop render 'white()' --size 30000x30000 -o b.png)
+  check "short work shows none" grep -qx 'end' <(cd "$home/work" && on_terminal wait render 'white()' --size 64x64 -o b.png)
   check "--json is read by others" python3 -c 'import json, sys; assert json.load(sys.stdin)["width"] == 64' < <(cd "$home/work" && "$scree" render 'white()' --size 64x64 --json -o 'b".png')
 else
   echo "SKIPPED: pictures in another reader, progress on a terminal (no python3)"
@@ -225,13 +214,7 @@ if [ "$(id -u)" != 0 ]; then
   mkdir "$home/locked" && chmod 500 "$home/locked"
   refuses "locked/a.png: cannot be written: Permission denied" render 'perlin()' -o "$home/locked/a.png"
 fi
-# A device that is always full. Root gets its own: a command that replaced its target would take the machine's away.
-full=/dev/full
-if [ "$(id -u)" = 0 ]; then
-  full=$home/full
-  mknod -m 666 "$full" c 1 7
-fi
-if [[ $(echo 2>&1 >"$full") == *"No space left on device"* ]]; then
+if is_full; then
   for edge in 4 400; do # less than a buffer, and many
     refuses "$full: cannot be written: No space left on device" render 'perlin()' --size ${edge}x$edge -o "$full"
   done

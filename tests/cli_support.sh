@@ -40,6 +40,14 @@ refuses() {
   check "scree ${*:2} is refused with '$1'" refused "$1"
 }
 
+# A device that is always full. Root gets its own: a command that replaced its target would take the machine's away.
+full=/dev/full
+if [ "$(id -u)" = 0 ]; then
+  full=$home/full
+  mknod -m 666 "$full" c 1 7
+fi
+is_full() { [[ $(echo 2>&1 >"$full") == *"No space left on device"* ]]; }
+
 # interrupt <signal> <arguments ...>: sent as soon as the temporary is there; sets $status.
 interrupt() {
   rm -rf "$home/work" && mkdir "$home/work"
@@ -55,6 +63,21 @@ interrupt() {
   wait $! || status=$?
   cd - >/dev/null || exit 1
 }
+
+# on_terminal wait|stop <arguments ...>: scree with stderr on a terminal; prints what is seen there, then "end". With stop it is interrupted as soon as
+# it shows how far it is. Needs python3.
+terminal='import os, pty, signal, subprocess, sys, time
+ours, its = pty.openpty()
+run = subprocess.Popen(sys.argv[2:], stderr=its, stdout=subprocess.DEVNULL)
+if sys.argv[1] == "stop":
+    shown = b""
+    while b"%" not in shown:
+        shown += os.read(ours, 1 << 16)
+    run.send_signal(signal.SIGINT)
+run.wait()
+os.write(its, b"end")
+sys.stdout.write((shown if sys.argv[1] == "stop" else b"").decode() + os.read(ours, 1 << 16).decode())'
+on_terminal() { timeout 60 python3 -c "$terminal" "$1" "$scree" "${@:2}"; }
 
 # The last line of a test.
 verdict() {

@@ -168,6 +168,11 @@ END
     check "no point makes a whole .$ending" [ "$status" = 0 ]
   done
   check "... which is read back" python3 -c 'import json, sys; assert json.load(open(sys.argv[1]))["features"] == []' "$home/work/a.geojson"
+
+  for work in "caves --size 30000x30000 -o b.png" "biomes --size 20000x20000 -o b.png" "scatter --region 0,0,30000,30000 -o b.csv"; do
+    # shellcheck disable=SC2086
+    check "progress of $work shows on a terminal" grep -qE '\[#*\.+\] +[0-9]+ %' <(cd "$home/work" && on_terminal stop $work)
+  done
 else
   echo "SKIPPED: pictures, volumes and points in another reader (no python3)"
 fi
@@ -260,6 +265,12 @@ fills() {
   check "... leaves no partial file" picture_alone "$1"
   check "... and the older one" grep -qx older "$home/work/$1"
 }
+if is_full; then
+  refuses "$full: cannot be written: No space left on device" scatter --region 0,0,200,200 -o "$full"
+  refuses "$full: cannot be written: No space left on device" scatter --region 0,0,2,2 -o "$full"
+else
+  echo "SKIPPED: full disk (no device like /dev/full here)"
+fi
 fills a.png caves
 fills a.raw caves --size 64x64 --depth 16
 fills a.png biomes --spacing 20

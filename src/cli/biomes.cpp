@@ -167,15 +167,10 @@ void read(biomes_options& options) {
   if (!land.height && (options.light.shade || options.sea)) throw Error(std::string(options.sea ? "--sea" : "--shade") + " needs a --height");
 }
 
-void run_biomes(biomes_options options) {
+/// Returns the seconds that computing and painting took.
+double draw(biome_map& map, const biomes_options& options, image::picture_writer& picture) {
   constexpr std::size_t band_samples = std::size_t{1} << 18;
-  const stopwatch watch;
-  read(options);
-  isa::active();   // what SCREE_ISA asks for is there
-  options.view.check();
-  biome_map map(options);
   const auto [width, height] = options.view.size;
-  const auto picture = image::open_picture(options.out.file, {width, height, 3, 8});
   const std::size_t band_rows = std::clamp<std::size_t>(band_samples / width, 1, height);
   progress line(options.out.quiet);
   double seconds = 0;
@@ -186,10 +181,21 @@ void run_biomes(biomes_options options) {
     seconds += painting.seconds();
     for (std::size_t k = 0; k < rows; ++k) {
       check_interrupts();
-      picture->write_row(pixels.subspan(3 * width * k, 3 * width));
+      picture.write_row(pixels.subspan(3 * width * k, 3 * width));
     }
     line.show(options.out.file, static_cast<double>(row + rows), static_cast<double>(height));
   }
+  return seconds;
+}
+
+void run_biomes(biomes_options options) {
+  const stopwatch watch;
+  read(options);
+  isa::active();   // what SCREE_ISA asks for is there
+  options.view.check();
+  biome_map map(options);
+  const auto picture = image::open_picture(options.out.file, {options.view.size[0], options.view.size[1], 3, 8});
+  const double seconds = draw(map, options, *picture);
   picture->finish();
   report(map, options, seconds, watch.seconds());
 }

@@ -169,7 +169,26 @@ std::string sentence(const tally& of) {
   return text;
 }
 
-void report(const Noise& field, const caves_options& options, const tally& before, const tally& after, double seconds, double whole) {
+struct outcome {
+  tally before, after;
+  double seconds;   // that digging took
+};
+
+outcome make(const Noise& field, const caves_options& options, target& to) {
+  progress line(options.out.quiet);
+  const stopwatch digging;
+  Mask cave = dig(field, options, line);
+  const double seconds = digging.seconds();
+  const tally before(cave);
+  if (options.is_changed()) cave = changed(std::move(cave), options, line);
+  const tally after = options.is_changed() ? tally(cave) : before;
+  line.show(options.out.file, 1, 1);
+  write(cave, options, to);
+  return {before, after, seconds};
+}
+
+void report(const Noise& field, const caves_options& options, const outcome& is, double whole) {
+  const auto& [before, after, seconds] = is;
   const std::string instruction_set(isa::active());
   const auto [width, height] = options.view.size;
   if (options.out.json) {
@@ -198,16 +217,7 @@ void run_caves(caves_options options) {
   check(options);
   if (options.connect) connect(Mask(0, 0), options.tunnels);   // says what is wrong with its options before anything is computed
   target to = open_target(options);
-  progress line(options.out.quiet);
-  const stopwatch digging;
-  Mask cave = dig(field, options, line);
-  const double seconds = digging.seconds();
-  const tally before(cave);
-  if (options.is_changed()) cave = changed(std::move(cave), options, line);
-  const tally after = options.is_changed() ? tally(cave) : before;
-  line.show(options.out.file, 1, 1);
-  write(cave, options, to);
-  report(field, options, before, after, seconds, watch.seconds());
+  report(field, options, make(field, options, to), watch.seconds());
 }
 
 }  // namespace
