@@ -23,6 +23,9 @@ int run(int argc, char** argv) {
       "'scree render --help' lists the options of render, and so on.\n"
       "SCREE_ISA=NAME in the environment picks an instruction set; 'scree info' names them. The result is always the same.");
   scree::cli::add_render(app);
+  scree::cli::add_animate(app);
+  scree::cli::add_profile(app);
+  scree::cli::add_gallery(app);
   scree::cli::add_demo(app);
   scree::cli::add_info(app);
   try {

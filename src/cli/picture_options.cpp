@@ -1,9 +1,11 @@
 #include "cli/picture_options.hpp"
 
 #include "cli/options.hpp"
+#include "image/palette.hpp"
 
 #include <scree/error.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -73,6 +75,45 @@ void add_window(CLI::App& command, window& view) {
   command.add_option("--spacing", view.spacing, "Units from one pixel to the next")->capture_default_str();
 }
 
+void add_look(CLI::App& command, look& looks) {
+  command.add_option("--palette", looks.palette, "Colours: " + joined(image::palette::names()) + ", or a file with lines 'value red green blue'")
+      ->type_name("NAME|FILE")
+      ->capture_default_str();
+  command.add_option("--from", looks.from, "The value of the first colour (black) [the palette's or the field's least]");
+  command.add_option("--to", looks.to, "The value of the last colour (white) [the palette's or the field's largest]");
+  command.add_flag("--shade", looks.shade, "Light from one side on the surface that the values are");
+  command.add_option("--azimuth", looks.light.azimuth, "Where the light comes from, degrees clockwise from the top")->capture_default_str();
+  command.add_option("--altitude", looks.light.altitude, "How high the light stands, degrees")->capture_default_str();
+  command.add_option("--relief", looks.relief, "How high a value of 1 stands, in units [so that this picture shows it well; --json says the number]");
+}
+
+HillshadeOptions light_of(const look& looks, std::span<const float> dx, std::span<const float> dy) {
+  HillshadeOptions light = looks.light;
+  if (looks.relief) {
+    light.height = *looks.relief;
+    return light;
+  }
+  double sum = 0;
+  for (std::size_t k = 0; k < dx.size(); ++k)
+    if (const double square = static_cast<double>(dx[k]) * dx[k] + static_cast<double>(dy[k]) * dy[k]; std::isfinite(square)) sum += square;
+  const double height = 0.5 / std::sqrt(sum / static_cast<double>(dx.size()));
+  light.height = std::isfinite(static_cast<float>(height)) ? height : 1;
+  return light;
+}
+
+Grid2 coarse_grid(const window& view) {
+  constexpr std::size_t most = 64;
+  Grid2 coarse = view.all();
+  for (std::size_t axis = 0; axis < 2; ++axis) {
+    const std::size_t step = std::max<std::size_t>(1, view.size[axis] / most);
+    coarse.size[axis] = std::min(view.size[axis], most);
+    coarse.offset[axis] = static_cast<double>(view.origin[axis]) * view.spacing;
+    coarse.origin[axis] = 0;
+    coarse.spacing[axis] = static_cast<double>(step) * view.spacing;
+  }
+  return coarse;
+}
+
 void add_output(CLI::App& command, output& out, const std::string& what) {
   add_threads(command, out.threads);
   command.add_flag("-q,--quiet", out.quiet, "Print nothing");
@@ -91,6 +132,11 @@ json_line& json_line::add(const std::string& name, double number) {
   return put(name, std::isfinite(number) && error == std::errc{} ? std::string(text, end) : "null");
 }
 json_line& json_line::add_count(const std::string& name, std::uint64_t number) { return put(name, std::to_string(number)); }
+json_line& json_line::add_list(const std::string& name, const std::vector<std::string>& texts) {
+  std::string list;
+  for (const std::string& text : texts) list += (list.empty() ? "" : ", ") + quoted(text);
+  return put(name, "[" + list + "]");
+}
 void json_line::print() const { std::printf("{%s}\n", members_.c_str()); }
 
 }  // namespace scree::cli

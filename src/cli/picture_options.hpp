@@ -1,6 +1,7 @@
-// What the commands that draw have in common: the field, the window on it, the file and the report.
+// What the commands that draw have in common: the field, the window on it, its colours and light, the file and the report.
 #pragma once
 #include <scree/grid.hpp>
+#include <scree/heightmap.hpp>
 #include <scree/noise.hpp>
 
 #include <CLI/CLI.hpp>
@@ -8,7 +9,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace scree::cli {
 
@@ -34,6 +38,21 @@ struct window {
 /// Adds --size, --origin and --spacing.
 void add_window(CLI::App& command, window& view);
 
+/// How values become colours.
+struct look {
+  std::string palette = "gray";
+  bool shade = false;
+  HillshadeOptions light = {};
+  std::optional<double> relief = {}, from = {}, to = {};
+};
+/// Adds --palette, --from and --to, --shade, --azimuth, --altitude and --relief.
+void add_look(CLI::App& command, look& looks);
+/// The light that a look asks for. Where it does not say how high a value of 1 stands: so high that ground with these slopes is steep enough to see,
+/// half a unit up a unit, in the mean of squares.
+HillshadeOptions light_of(const look& looks, std::span<const float> dx, std::span<const float> dy);
+/// Places all over a window, at most 64 x 64, to measure slopes at.
+Grid2 coarse_grid(const window& view);
+
 struct output {
   std::string file;
   int threads = 0;
@@ -49,6 +68,7 @@ class json_line {
   json_line& add(const std::string& name, double number);
   /// Whole numbers, which a double might round.
   json_line& add_count(const std::string& name, std::uint64_t number);
+  json_line& add_list(const std::string& name, const std::vector<std::string>& texts);
   /// To standard output.
   void print() const;
 

@@ -1,3 +1,5 @@
+#include "cli/render.hpp"
+
 #include "cli/commands.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/options.hpp"
@@ -14,7 +16,6 @@
 #include <scree/isa.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <future>
@@ -28,38 +29,6 @@
 namespace scree::cli {
 
 namespace {
-
-struct render_options {
-  std::string expression;
-  window view;
-  output out;
-  std::string palette = "gray";
-  bool shade = false, bar = false, uncompressed = false;
-  HillshadeOptions light;
-  std::optional<double> relief, from, to;
-  std::optional<int> depth;
-};
-
-/// The height at which the ground of a window is steep enough to see: half a unit up a unit, in the mean (of squares, at 64 x 64 places of it).
-double automatic_relief(const Noise& field, const window& view) {
-  constexpr std::size_t most = 64;
-  Grid2 coarse = view.all();
-  for (std::size_t axis = 0; axis < 2; ++axis) {
-    const std::size_t step = std::max<std::size_t>(1, view.size[axis] / most);
-    coarse.size[axis] = std::min(view.size[axis], most);
-    coarse.offset[axis] = static_cast<double>(view.origin[axis]) * view.spacing;
-    coarse.origin[axis] = 0;
-    coarse.spacing[axis] = static_cast<double>(step) * view.spacing;
-  }
-  const std::size_t count = coarse.size[0] * coarse.size[1];
-  std::vector<float> value(count), dx(count), dy(count);
-  field.fill(coarse, std::span(value), Gradient2{{dx, dy}}, {.threads = 1});
-  double sum = 0;
-  for (std::size_t k = 0; k < count; ++k)
-    if (const double square = static_cast<double>(dx[k]) * dx[k] + static_cast<double>(dy[k]) * dy[k]; std::isfinite(square)) sum += square;
-  const double height = 0.5 / std::sqrt(sum / static_cast<double>(count));
-  return std::isfinite(static_cast<float>(height)) ? height : 1;
-}
 
 /// Everything that is to be known before the first row.
 struct plan {
@@ -76,27 +45,36 @@ struct plan {
 int depth_of(const render_options& options) {
   if (options.depth) return *options.depth;
   switch (image::kind_of(options.out.file)) {
-    case image::file_kind::tiff: return options.palette == "gray" && !options.shade ? 32 : 8;
+    case image::file_kind::tiff: return options.looks.palette == "gray" && !options.looks.shade ? 32 : 8;
     case image::file_kind::r16: return 16;
     case image::file_kind::r32: return 32;
     default: return 8;
   }
 }
 
+HillshadeOptions light_on(const Noise& field, const render_options& options) {
+  if (options.looks.relief) return light_of(options.looks, {}, {});
+  const Grid2 coarse = coarse_grid(options.view);
+  const std::size_t count = coarse.size[0] * coarse.size[1];
+  std::vector<float> value(count), dx(count), dy(count);
+  field.fill(coarse, std::span(value), Gradient2{{dx, dy}}, {.threads = 1});
+  return light_of(options.looks, dx, dy);
+}
+
 void make_plan(const render_options& options, plan& p) {
-  const image::palette colours = image::palette::find(options.palette);
+  const look& looks = options.looks;
+  const image::palette colours = image::palette::find(looks.palette);
   const Interval range = colours.values().value_or(p.field.range());
-  p.from = options.from.value_or(range.lo);
-  p.to = options.to.value_or(range.hi);
+  p.from = looks.from.value_or(range.lo);
+  p.to = looks.to.value_or(range.hi);
   p.depth = depth_of(options);
-  p.light = options.light;
   if (p.depth == 32) {
-    if (!colours.is_gray() || options.shade || options.bar) throw Error("--depth 32 holds the samples themselves: without --palette, --shade and --bar");
+    if (!colours.is_gray() || looks.shade || options.bar) throw Error("--depth 32 holds the samples themselves: without --palette, --shade and --bar");
     return;
   }
-  if (options.shade) p.light.height = options.relief ? *options.relief : automatic_relief(p.field, options.view);
-  if (colours.is_gray() && !options.shade && !options.bar) return;
-  p.paint.emplace(colours, p.from, p.to, options.shade ? std::optional(p.light) : std::nullopt);
+  if (looks.shade) p.light = light_on(p.field, options);
+  if (colours.is_gray() && !looks.shade && !options.bar) return;
+  p.paint.emplace(colours, p.from, p.to, looks.shade ? std::optional(p.light) : std::nullopt);
   if (options.bar) p.bar.emplace(*p.paint, p.from, p.to, options.view.size[1]);
 }
 
@@ -174,7 +152,7 @@ void report(const plan& p, const render_options& options, double seconds, double
     line.add("file", options.out.file).add_count("width", width).add_count("height", height);
     line.add_count("channels", static_cast<std::uint64_t>(p.channels())).add_count("depth", static_cast<std::uint64_t>(p.depth));
     line.add("from", p.from).add("to", p.to);
-    if (options.shade) line.add("relief", p.light.height);
+    if (options.looks.shade) line.add("relief", p.light.height);
     line.add("field", p.field.to_string()).add("isa", instruction_set).add("seconds_computing", seconds).add("seconds", whole);
     line.print();
   } else if (!options.out.quiet) {
@@ -183,6 +161,8 @@ void report(const plan& p, const render_options& options, double seconds, double
     std::printf("%s written in %.2f s, all included\n", options.out.file.c_str(), whole);
   }
 }
+
+}  // namespace
 
 void render(const render_options& options) {
   const stopwatch watch;
@@ -199,22 +179,12 @@ void render(const render_options& options) {
   report(p, options, seconds, watch.seconds());
 }
 
-}  // namespace
-
 void add_render(CLI::App& app) {
   CLI::App* command = app.add_subcommand("render", "Draw a field as PNG, TIFF, PGM or raw samples, in colours and with light on request");
   const auto options = std::make_shared<render_options>();
   add_field(*command, options->expression)->required();
   add_window(*command, options->view);
-  command->add_option("--palette", options->palette, "Colours: " + joined(image::palette::names()) + ", or a file with lines 'value red green blue'")
-      ->type_name("NAME|FILE")
-      ->capture_default_str();
-  command->add_option("--from", options->from, "The value of the first colour (black) [the palette's or the field's least]");
-  command->add_option("--to", options->to, "The value of the last colour (white) [the palette's or the field's largest]");
-  command->add_flag("--shade", options->shade, "Light from one side on the surface that the values are");
-  command->add_option("--azimuth", options->light.azimuth, "Where the light comes from, degrees clockwise from the top")->capture_default_str();
-  command->add_option("--altitude", options->light.altitude, "How high the light stands, degrees")->capture_default_str();
-  command->add_option("--relief", options->relief, "How high a value of 1 stands, in units [so that this picture shows it well; --json says the number]");
+  add_look(*command, options->looks);
   command->add_flag("--bar", options->bar, "Draw a bar of the colours beside the picture, with numbers");
   command->add_option("--depth", options->depth, "Bits a sample: 8, 16, or 32 for floats [what the file is made for]");
   command->add_flag("--uncompressed", options->uncompressed, "TIFF without compression");
