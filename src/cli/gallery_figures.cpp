@@ -56,8 +56,8 @@ std::string text_in(const settings& how, const std::string& expression) { return
 
 output quiet_output(const settings& how, const std::filesystem::path& file) { return {.file = file.string(), .threads = how.threads, .quiet = true}; }
 
-constexpr std::size_t spectrum_edge = 256, spectrum_windows = 5;
-constexpr double cells_per_sample = 0.25;   // so that the spectrum ends at two cycles a cell
+constexpr std::size_t spectrum_edge = 256, spectrum_windows = 4;
+constexpr double cells_per_sample = 1.0 / 6;   // so that the spectrum ends at three cycles a cell
 
 spectrum spectrum_in(const settings& how, const std::string& expression, double frequency) {
   return spectrum_of(field_in(how, expression), spectrum_edge, cells_per_sample / frequency, spectrum_windows, how.threads);
@@ -144,7 +144,7 @@ figure of_spectrum(const settings& how, words says, const std::string& expressio
   f.draw = [=](const std::filesystem::path& file) {
     constexpr double floor = -60;
     const std::vector<float> decibels = spectrum_in(how, expression, frequency).decibels();
-    const image::painter paint(image::palette::named("heat"), floor, 0);
+    const image::painter paint(image::palette::named("heat"), floor, 3);
     std::vector<std::uint8_t> pixels(decibels.size() * static_cast<std::size_t>(paint.channels()));
     paint.paint(decibels, {}, {}, pixels.data());
     write_png(file, spectrum_edge, spectrum_edge, paint.channels(), pixels);
@@ -156,15 +156,14 @@ figure of_spectra(const settings& how, words says, const std::vector<named_field
   figure f = make(std::move(says));
   f.kind = figure::layout::wide;
   f.draw = [=](const std::filesystem::path& file) {
-    image::chart chart{"Mean power at each frequency, of the largest", "cycles a cell", "decibels", 0, 0.5 / cells_per_sample, -80, 0, {}};
+    image::chart chart{"Mean power", "cycles a cell", "decibels", 0, 0.5 / cells_per_sample, -60, 5, {}};
     for (const auto& [name, expression] : fields) {
       const spectrum found = spectrum_in(how, expression, frequency);
       const std::vector<double> power = found.radial();
-      const double largest = *std::max_element(power.begin(), power.end());
       image::curve curve{name, {}, {}};
       for (std::size_t k = 1; k < power.size(); ++k) {   // the mean was taken away
         curve.x.push_back(found.frequency(k) / frequency);
-        curve.y.push_back(decibels_of(power[k] / largest));
+        curve.y.push_back(decibels_of(power[k]));
       }
       chart.curves.push_back(std::move(curve));
       check_interrupts();

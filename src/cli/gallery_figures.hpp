@@ -29,7 +29,7 @@ figure of_profile(const settings& how, words says, const std::string& expression
 /// One turn of scree animate --loop, its frames side by side.
 figure of_loop(const settings& how, words says, const std::string& expression, const look& looks, double speed, std::size_t frames);
 
-/// The power spectrum of a field of `frequency` cells a unit as a picture, up to two cycles a cell.
+/// The power spectrum of a field of `frequency` cells a unit as a picture, up to three cycles a cell.
 figure of_spectrum(const settings& how, words says, const std::string& expression, double frequency);
 /// The radial means of several as curves.
 struct named_field {

@@ -74,11 +74,11 @@ std::vector<float> filled(const Noise& field, const Grid2& grid, const settings&
 
 figure of_cave(const settings& how, words says, int steps, bool connected) {
   constexpr std::size_t cells = 100;
-  std::string recipe = "caves(white({.seed = 7}), Grid2{.size = {100, 100}}, {.steps = " + std::to_string(steps) + "})";
+  std::string recipe = "caves(white({.seed = 7}), Grid2{.size = {100, 100}}, {.edge = 0.03f, .steps = " + std::to_string(steps) + "})";
   if (connected) recipe = "connect(without_small(" + recipe + ", 12))";
   figure f = make(std::move(says), std::move(recipe));
   f.draw = [=](const std::filesystem::path& file) {
-    Mask cave = caves(in_world(how, white({.seed = 7})), Grid2{.size = {cells, cells}}, {.steps = steps, .threads = how.threads});
+    Mask cave = caves(in_world(how, white({.seed = 7})), Grid2{.size = {cells, cells}}, {.edge = 0.03f, .steps = steps, .threads = how.threads});
     if (connected) cave = without_small(cave, 12);
     const Mask dug = connected ? connect(cave) : cave;
     canvas picture(how.size);
@@ -95,7 +95,7 @@ figure of_cave(const settings& how, words says, int steps, bool connected) {
 figure of_biomes(const settings& how, words says, bool blended) {
   figure f = make(std::move(says), blended ? "Biomes({.height = land}).mixes(grid, out) and hillshade(land, grid, light)" : "Biomes({.height = land}).classes(grid, out)");
   f.draw = [=](const std::filesystem::path& file) {
-    const Noise land = in_world(how, 3500.0f * fbm(simplex({.seed = 3, .frequency = 0.0004}), {.octaves = 8}) + 250.0f);
+    const Noise land = in_world(how, 1800.0f * fbm(simplex({.seed = 3, .frequency = 0.0004}), {.octaves = 8}) + 100.0f);
     BiomeOptions options;
     options.temperature = in_world(how, options.temperature);
     options.moisture = in_world(how, options.moisture);
@@ -105,7 +105,7 @@ figure of_biomes(const settings& how, words says, bool blended) {
     const std::size_t count = how.size * how.size;
     const std::vector<float> heights = filled(land, grid, how);
     std::vector<float> light(count);
-    hillshade(land, grid, std::span(light), {.height = 2.5}, {.threads = how.threads});
+    hillshade(land, grid, std::span(light), {.height = 1.2}, {.threads = how.threads});
     std::vector<BiomeMix> mixes(count);
     std::vector<std::uint8_t> classes(count);
     biomes.mixes(grid, std::span(mixes), {.threads = how.threads});
@@ -118,7 +118,7 @@ figure of_biomes(const settings& how, words says, bool blended) {
     for (std::size_t k = 0; k < count; ++k) {
       colour is = colour_of(classes[k]);
       if (blended && heights[k] < 0) {
-        const double depth = std::min(1.0, -heights[k] / 1200.0);
+        const double depth = std::min(1.0, -heights[k] / 700.0);
         is = {104 - 80 * depth, 160 - 100 * depth, 196 - 76 * depth};
       } else if (blended) {
         is = {0, 0, 0};
@@ -134,7 +134,7 @@ figure of_biomes(const settings& how, words says, bool blended) {
 }
 
 figure of_scatter(const settings& how, words says, const std::string& density, bool poisson) {
-  const std::string kind = poisson ? "poisson" : "jittered", spacing = poisson ? "8" : "10.2";
+  const std::string kind = poisson ? "poisson" : "jittered", spacing = poisson ? "12" : "15.3";
   figure f = make(std::move(says), "scatter(Noise::parse(\"" + density + "\"), {0, 0, 400, 400}, {.kind = ScatterKind::" + kind + ", .spacing = " + spacing + "})");
   f.draw = [=](const std::filesystem::path& file) {
     const Noise field = field_in(how, density);
@@ -144,11 +144,11 @@ figure of_scatter(const settings& how, words says, const std::string& density, b
       const double wood = std::clamp(static_cast<double>(ground[k]), 0.0, 1.0);
       picture.set(k % how.size, k / how.size, {222 - 78 * wood, 212 - 42 * wood, 168 - 68 * wood});
     }
-    const ScatterOptions options{.kind = poisson ? ScatterKind::poisson : ScatterKind::jittered, .spacing = poisson ? 8 : 10.2, .seed = how.seed.value_or(0)};
+    const ScatterOptions options{.kind = poisson ? ScatterKind::poisson : ScatterKind::jittered, .spacing = poisson ? 12 : 15.3, .seed = how.seed.value_or(0)};
     const double pixels = static_cast<double>(how.size) / units_shown;
     for (const ScatterPoint& tree : scatter(field, {0, 0, units_shown, units_shown}, options)) {
-      const double size = 2.2 + 1.2 * static_cast<double>(tree.id >> 56) / 255, tone = static_cast<double>(tree.id >> 48 & 255) / 255;
-      picture.disk(pixels * (tree.x + 0.8), pixels * (tree.y + 0.8), pixels * size, {70, 82, 52});   // its shadow
+      const double size = 3.2 + 1.8 * static_cast<double>(tree.id >> 56) / 255, tone = static_cast<double>(tree.id >> 48 & 255) / 255;
+      picture.disk(pixels * (tree.x + 1.2), pixels * (tree.y + 1.2), pixels * size, {70, 82, 52});   // its shadow
       picture.disk(pixels * tree.x, pixels * tree.y, pixels * size, {34 + 30 * tone, 92 + 30 * tone, 46 + 14 * tone});
     }
     picture.write(file);
@@ -160,10 +160,10 @@ figure of_minerals(const settings& how, words says) {
   figure f = make(std::move(says), "mineral({.seed = 1}).at(x, y) > 0.25 is copper, {.seed = 2} gold, {.seed = 3} lapis");
   f.draw = [=](const std::filesystem::path& file) {
     const Grid2 grid = grid_of(how, 2);
-    const std::vector<float> stone = filled(field_in(how, "fbm(perlin(seed=9, frequency=0.02), octaves=5)"), grid, how);
+    const std::vector<float> stone = filled(field_in(how, "fbm(simplex(seed=9, frequency=0.012), octaves=6)"), grid, how);
     canvas picture(how.size);
     for (std::size_t k = 0; k < stone.size(); ++k) {
-      const double gray = 92 + 70 * static_cast<double>(stone[k]);
+      const double gray = 92 + 44 * static_cast<double>(stone[k]);
       picture.set(k % how.size, k / how.size, {gray, gray * 0.97, gray * 0.94});
     }
     const std::array<colour, 3> ores = {{{206, 112, 60}, {242, 200, 74}, {66, 108, 206}}};

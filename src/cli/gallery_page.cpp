@@ -13,6 +13,7 @@ h1{margin:.5rem 0 0;font-size:1.9rem;line-height:1.2} h2{margin:2.6rem 0 .3rem;f
 p{max-width:46rem;margin:.3rem 0 .8rem} a{color:var(--link)}
 nav{display:flex;flex-wrap:wrap;gap:.2rem 1rem;padding:.6rem 0;border-bottom:1px solid var(--line)}
 .figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17.5rem),1fr));gap:1rem;align-items:start}
+.three{grid-template-columns:repeat(auto-fill,minmax(min(100%,21rem),1fr))}
 figure{margin:0;background:var(--card);border:1px solid var(--line);border-radius:6px;overflow:hidden;min-width:0}
 figure.wide,figure.film{grid-column:1/-1} figure.wide>img{max-width:60rem}
 img{display:block;width:100%;height:auto}
@@ -55,6 +56,13 @@ std::string html(const figure& f) {
   return out + "</figcaption></figure>\n";
 }
 
+/// Three columns where four would leave some over.
+std::string columns_of(const section& of) {
+  std::size_t cards = 0;
+  for (const figure& f : of.figures) cards += f.kind == figure::layout::card;
+  return cards % 4 != 0 && cards % 3 == 0 ? "figures three" : "figures";
+}
+
 }  // namespace
 
 std::string page_of(const std::vector<section>& sections) {
@@ -66,7 +74,7 @@ std::string page_of(const std::vector<section>& sections) {
   for (const section& each : sections) out += "<a href=\"#" + each.name + "\">" + escaped(each.title) + "</a>\n";
   out += "</nav>\n";
   for (const section& each : sections) {
-    out += "<section id=\"" + each.name + "\">\n<h2>" + escaped(each.title) + "</h2>\n<p>" + escaped(each.text) + "</p>\n<div class=\"figures\">\n";
+    out += "<section id=\"" + each.name + "\">\n<h2>" + escaped(each.title) + "</h2>\n<p>" + escaped(each.text) + "</p>\n<div class=\"" + columns_of(each) + "\">\n";
     for (const figure& f : each.figures) out += html(f);
     out += "</div>\n</section>\n";
   }

@@ -87,7 +87,8 @@ spectrum spectrum_of(const Noise& field, std::size_t edge, double spacing, std::
       found.power[x + y * edge] += plane[k].real() * plane[k].real() + plane[k].imag() * plane[k].imag();
     }
   }
-  const double largest = *std::max_element(found.power.begin(), found.power.end());
+  const std::vector<double> means = found.radial();
+  const double largest = *std::max_element(means.begin(), means.end());
   if (largest > 0)
     for (double& each : found.power) each /= largest;
   return found;

@@ -12,8 +12,8 @@ namespace scree::cli {
 struct spectrum {
   std::size_t edge;
   double spacing;
-  std::vector<double> power;      ///< linear, 1 the largest
-  std::vector<float> decibels() const;   ///< below the largest
+  std::vector<double> power;      ///< linear; the largest of radial() is 1
+  std::vector<float> decibels() const;   ///< of power
   /// The mean power at each distance from frequency 0: element k at k steps, up to edge / 2.
   std::vector<double> radial() const;
   double frequency(std::size_t k) const { return static_cast<double>(k) / (static_cast<double>(edge) * spacing); }
