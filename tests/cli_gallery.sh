@@ -134,9 +134,9 @@ unit = (y[3] - y[0]) / 9   # from 0 to 9, downwards
 assert all(abs((y[3] - at) / unit - value) < 0.01 for at, value in zip(y, (9, 4, 1, 0, 1, 4))), y
 P
 fi
-for field in 2 'x / 0' '3e38 * x' 'let a = x; a < b' ; do
+for field in 2 'x / 0' '3e38 * x'; do
   run profile "$field" -o a.svg
-  check "profile of '$field' is a picture or a message" [ "$status" = 0 -o "$(refused parse && echo refused)" = refused ]
+  check "profile draws '$field', too" [ "$status" = 0 ]
 done
 refuses "--samples is 1," profile --samples 1 -o a.svg
 refuses "--samples is 100001" profile --samples 100001 -o a.svg

@@ -66,8 +66,8 @@ numbered_name read_name(std::string text) {
 void write_frame(animation& frames, const animate_options& options, std::uint64_t number, const std::string& file, progress& line) {
   constexpr std::size_t band_samples = std::size_t{1} << 20;
   const auto [width, height] = options.view.size;
-  const std::size_t band_rows = std::clamp<std::size_t>(band_samples / width, 1, height), row_pixels = width * static_cast<std::size_t>(frames.channels());
   image::png_writer picture(file, {width, height, frames.channels(), 8});
+  const std::size_t band_rows = std::clamp<std::size_t>(band_samples / width, 1, height), row_pixels = width * static_cast<std::size_t>(frames.channels());
   std::vector<std::uint8_t> band;
   for (std::size_t row = 0; row < height; row += band_rows) {
     const std::size_t rows = std::min(band_rows, height - row);

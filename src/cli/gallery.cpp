@@ -78,7 +78,8 @@ void add_gallery(CLI::App& app) {
       ->default_str(std::to_string(options->how.size));
   const auto seed = [](std::string_view text) -> std::optional<std::optional<std::uint64_t>> {
     const auto value = parse_integer<std::uint64_t>(text);
-    return value ? std::optional(value) : std::nullopt;
+    if (!value) return std::nullopt;
+    return value;
   };
   add_parsed<std::optional<std::uint64_t>>(*command, "--seed", options->how.seed, seed, "an integer from 0 to 2^64 - 1", "Other worlds in the same pictures")->type_name("INT");
   add_threads(*command, options->how.threads);

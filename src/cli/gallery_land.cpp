@@ -95,7 +95,7 @@ figure of_cave(const settings& how, words says, int steps, bool connected) {
 figure of_biomes(const settings& how, words says, bool blended) {
   figure f = make(std::move(says), blended ? "Biomes({.height = land}).mixes(grid, out) and hillshade(land, grid, light)" : "Biomes({.height = land}).classes(grid, out)");
   f.draw = [=](const std::filesystem::path& file) {
-    const Noise land = in_world(how, 1800.0f * fbm(simplex({.seed = 3, .frequency = 0.0004}), {.octaves = 8}) + 100.0f);
+    const Noise land = in_world(how, 1800.0f * fbm(simplex({.seed = 3, .frequency = 0.0004}), {.octaves = 7}) + 100.0f);
     BiomeOptions options;
     options.temperature = in_world(how, options.temperature);
     options.moisture = in_world(how, options.moisture);
@@ -105,7 +105,7 @@ figure of_biomes(const settings& how, words says, bool blended) {
     const std::size_t count = how.size * how.size;
     const std::vector<float> heights = filled(land, grid, how);
     std::vector<float> light(count);
-    hillshade(land, grid, std::span(light), {.height = 1.2}, {.threads = how.threads});
+    hillshade(land, grid, std::span(light), {.height = 0.25}, {.threads = how.threads});
     std::vector<BiomeMix> mixes(count);
     std::vector<std::uint8_t> classes(count);
     biomes.mixes(grid, std::span(mixes), {.threads = how.threads});

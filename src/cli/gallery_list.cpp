@@ -68,7 +68,7 @@ section kinds(const settings& how) {
   };
   const std::vector<kind> all = {
       {"perlin", "Perlin noise", "perlin(seed=6, frequency=0.04)", "Blobs of about one size; many of them lie along the axes and diagonals.", "A ring: nothing at frequency 0, most around half a cycle a cell. The lobes along the axes are the lattice.", -0.9, 0.9},
-      {"simplex", "Simplex noise", "simplex(seed=6, frequency=0.04)", "Without preferred axes. Its lattice is of triangles, and its bumps are narrower: at one frequency it looks finer than Perlin noise.", "A wider ring, round, with the six-fold pattern of the lattice of triangles outside of it.", -1, 1},
+      {"simplex", "Simplex noise", "simplex(seed=6, frequency=0.04)", "Without preferred axes. Its lattice is of triangles, and its bumps are narrower: at one frequency it looks finer than Perlin noise.", "A wider ring, and round: no direction is preferred. Outside of it are the rings of the kernels, a thousandth as strong.", -1, 1},
       {"value", "Value noise", "value(seed=6, frequency=0.04)", "Blocky: patches of different sizes with edges along the axes.", "Most at frequency 0, so features of every size above a cell; the square and the cross are the lattice.", -0.9, 0.9},
       {"worley", "Worley noise", "worley(seed=6, frequency=0.04)", "The distance to the nearest of random points: cones that meet in creases.", "Round: no direction is preferred. The creases put power at high frequencies; the dots at whole cycles are the cells, each of which has one point.", 0, 1.1}};
   std::vector<named_field> fields;
@@ -90,7 +90,7 @@ section fractals(const settings& how) {
   const std::string source = "(simplex(seed=8, frequency=0.006), octaves=7)";
   add("fbm", "Fractional Brownian motion", "The plain sum: hills and hollows are alike.", "fbm" + source, gray(-0.8, 0.8));
   add("turbulence", "Turbulence", "The sum of absolute values (Perlin, 1985): dark creases where octaves pass zero, as in smoke and marble.", "turbulence" + source, gray(0, 0.75));
-  add("billow", "Billow", "The same, spread over -1 to 1, in light: rounded cushions with creases between.", "billow(simplex(seed=8, frequency=0.006), octaves=4)", light(14));
+  add("billow", "Billow", "The same, spread over -1 to 1, in light: rounded cushions with creases between.", "billow(simplex(seed=8, frequency=0.006), octaves=3)", light(14));
   add("ridged", "Ridged", "Billows upside down: sharp bright ridges that branch like mountain ranges.", "ridged" + source, gray(-0.5, 0.9));
   add("hybrid", "Hybrid multifractal", "Musgrave's, in light: octaves count less where the land is low, so valleys are smooth and peaks rough.", "hybrid(simplex(seed=8, frequency=0.006), octaves=8, gain=0.84)", light(60));
   add("ping-pong", "Ping-pong", "Folded several times: bands like those of agate.", "ping_pong(simplex(seed=8, frequency=0.005), octaves=3, strength=2.5)", gray(-1, 1));
@@ -106,7 +106,7 @@ section warps(const settings& how) {
   add("0", "Without", "The field as it is.", source, gray(-0.6, 0.6));
   add("1", "Warped once", "Features are drawn out and folded.", "warp(" + source + ", amplitude=80, frequency=0.008, seed=1, octaves=3)", gray(-0.6, 0.6));
   add("2", "Warped twice", "Displaced displacements: filaments and whirls as in gas and marble.", "warp(warp(" + source + ", amplitude=80, frequency=0.008, seed=1, octaves=3), amplitude=120, frequency=0.006, seed=2, octaves=2)", gray(-0.6, 0.6));
-  add("stripes", "Marble", "Stripes along one axis, displaced by turbulence.", "let t = fbm(perlin(seed=2, frequency=0.008), octaves=6); ping_pong(clamp(x / 400 + t * 0.45, -1, 2), octaves=1, strength=20)", gray(-1.4, 1));
+  add("stripes", "Marble", "Stripes along one axis, displaced by turbulence.", "let t = fbm(perlin(seed=2, frequency=0.008), octaves=6); ping_pong(clamp(x / 400 + t * 0.25, -1, 2), octaves=1, strength=20)", gray(-1.4, 1));
   return s;
 }
 
@@ -144,7 +144,7 @@ section cave_section(const settings& how) {
   for (const auto& [edge, caption] : std::vector<std::pair<std::string, std::string>>{{"-0.15", "Most is air: pillars and islands of rock."}, {"0", "Half: halls and rock wind through each other."}, {"0.2", "Little air: caves of their own."}})
     s.figures.push_back(of_field(how, {"cave-threshold_" + edge + ".png", "Threshold " + edge, caption}, "threshold(fbm(simplex(seed=8, frequency=0.015), octaves=4), " + edge + ")", gray(-1, 1)));
   s.figures.push_back(of_field(how, {"cave-tunnels.png", "Tunnels", "Air where a field is near zero: long winding passages of even width."}, "threshold(-abs(fbm(simplex(seed=8, frequency=0.012), octaves=2)), -0.07)", gray(-1, 1)));
-  s.figures.push_back(of_cave(how, {"cave-cells-0.png", "White noise", "Nearly half of the cells is air."}, 0, false));
+  s.figures.push_back(of_cave(how, {"cave-cells-0.png", "White noise", "Nearly half of the cells are air."}, 0, false));
   s.figures.push_back(of_cave(how, {"cave-cells-1.png", "One step", "Each cell becomes what most of its neighbours are."}, 1, false));
   s.figures.push_back(of_cave(how, {"cave-cells-5.png", "Five steps", "Halls with smooth walls, many of them closed off."}, 5, false));
   s.figures.push_back(of_cave(how, {"cave-connected.png", "Joined", "Small regions are filled, and tunnels (orange) join all others."}, 5, true));

@@ -15,7 +15,7 @@ nav{display:flex;flex-wrap:wrap;gap:.2rem 1rem;padding:.6rem 0;border-bottom:1px
 .figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17.5rem),1fr));gap:1rem;align-items:start}
 .three{grid-template-columns:repeat(auto-fill,minmax(min(100%,21rem),1fr))}
 figure{margin:0;background:var(--card);border:1px solid var(--line);border-radius:6px;overflow:hidden;min-width:0}
-figure.wide,figure.film{grid-column:1/-1} figure.wide>img{max-width:60rem}
+figure.wide,figure.film{grid-column:1/-1} @media (min-width:62rem){figure.wide{grid-column:span 2}}
 img{display:block;width:100%;height:auto}
 figcaption{padding:.6rem .8rem .8rem;font-size:.92rem} figcaption b{display:block} figcaption span{color:var(--soft)}
 code{display:block;margin-top:.5rem;padding:.4rem .5rem;background:var(--code);border-radius:4px;font:.76rem/1.45 ui-monospace,monospace;
