@@ -114,12 +114,14 @@ void add_animate(CLI::App& app) {
   CLI::App* command = app.add_subcommand("animate", "Draw a field in time (the third dimension) as numbered PNG frames, as a loop on request");
   const auto options = std::make_shared<animate_options>();
   add_field(*command, options->expression)->required();
-  add_parsed<std::uint64_t>(*command, "--frames", options->frames, parse_integer<std::uint64_t>, "a number of frames", "How many frames, with --loop of one turn")
+  add_parsed<std::uint64_t>(*command, "--frames", options->frames, parse_integer<std::uint64_t>, "a number of frames",
+                            "How many frames, with --loop of one turn")
       ->type_name("INT")
       ->required();
   command->add_option("--speed", options->speed, "Units along the time axis from one frame to the next")->required();
   command->add_flag("--loop", options->loop, "The frame after the last is the first: time is a circle in the third and fourth dimension");
-  add_parsed<std::uint64_t>(*command, "--first", options->first, parse_integer<std::uint64_t>, "the number of a frame", "The number of the first frame, to go on where others end")
+  add_parsed<std::uint64_t>(*command, "--first", options->first, parse_integer<std::uint64_t>, "the number of a frame",
+                            "The number of the first frame, to go on where others end")
       ->type_name("INT")
       ->default_str("0");
   add_window(*command, options->view);

@@ -81,7 +81,9 @@ void add_gallery(CLI::App& app) {
     if (!value) return std::nullopt;
     return value;
   };
-  add_parsed<std::optional<std::uint64_t>>(*command, "--seed", options->how.seed, seed, "an integer from 0 to 2^64 - 1", "Other worlds in the same pictures")->type_name("INT");
+  add_parsed<std::optional<std::uint64_t>>(*command, "--seed", options->how.seed, seed, "an integer from 0 to 2^64 - 1",
+                                           "Other worlds in the same pictures")
+      ->type_name("INT");
   add_threads(*command, options->how.threads);
   command->add_flag("-q,--quiet", options->quiet, "Print nothing");
   command->add_flag("--json", options->json, "Print the report as a line of JSON");

@@ -59,7 +59,8 @@ void folder::check_contents() {
   const bool earlier = page.find(page_mark) != page.npos;
   for (fs::directory_iterator each(target_, error), end; each != end && !error; each.increment(error)) {
     const std::string name = each->path().filename().string();
-    const bool ours = earlier && each->symlink_status().type() == fs::file_type::regular && (name == "index.html" || page.find('"' + name + '"') != page.npos);
+    const bool named = name == "index.html" || page.find('"' + name + '"') != page.npos;
+    const bool ours = earlier && named && fs::symlink_status(each->path(), error).type() == fs::file_type::regular;
     if (!ours)
       throw Error("gallery: '" + target_.string() + "' holds '" + name + "', which is of no earlier gallery; right is a new or an empty folder, or one that "
                   "scree gallery wrote");

@@ -93,7 +93,8 @@ figure of_cave(const settings& how, words says, int steps, bool connected) {
 }
 
 figure of_biomes(const settings& how, words says, bool blended) {
-  figure f = make(std::move(says), blended ? "Biomes({.height = land}).mixes(grid, out) and hillshade(land, grid, light)" : "Biomes({.height = land}).classes(grid, out)");
+  const char* recipe = blended ? "Biomes({.height = land}).mixes(grid, out) and hillshade(land, grid, light)" : "Biomes({.height = land}).classes(grid, out)";
+  figure f = make(std::move(says), recipe);
   f.draw = [=](const std::filesystem::path& file) {
     const Noise land = in_world(how, 1800.0f * fbm(simplex({.seed = 3, .frequency = 0.0004}), {.octaves = 7}) + 100.0f);
     BiomeOptions options;
@@ -135,7 +136,8 @@ figure of_biomes(const settings& how, words says, bool blended) {
 
 figure of_scatter(const settings& how, words says, const std::string& density, bool poisson) {
   const std::string kind = poisson ? "poisson" : "jittered", spacing = poisson ? "12" : "15.3";
-  figure f = make(std::move(says), "scatter(Noise::parse(\"" + density + "\"), {0, 0, 400, 400}, {.kind = ScatterKind::" + kind + ", .spacing = " + spacing + "})");
+  figure f = make(std::move(says), "scatter(Noise::parse(\"" + density + "\"), {0, 0, 400, 400}, {.kind = ScatterKind::" + kind +
+                                       ", .spacing = " + spacing + "})");
   f.draw = [=](const std::filesystem::path& file) {
     const Noise field = field_in(how, density);
     const std::vector<float> ground = filled(field, grid_of(how, 1), how);

@@ -44,7 +44,8 @@ std::string image_of(const figure& f) { return "<img src=\"" + f.file + "\" alt=
 std::string film_of(const figure& f) {
   const std::string frames = std::to_string(f.frames);
   return "<style>.screen{background-image:url(\"" + f.file + "\");animation-timing-function:steps(" + frames + ")}\n@keyframes film{to{background-position:-" +
-         std::to_string(16 * f.frames) + "rem 0}}</style>\n<div class=\"screen\" role=\"img\" aria-label=\"" + escaped(f.title) + "\"></div>\n<div class=\"strip\">" +
+         std::to_string(16 * f.frames) + "rem 0}}</style>\n<div class=\"screen\" role=\"img\" aria-label=\"" + escaped(f.title) +
+         "\"></div>\n<div class=\"strip\">" +
          image_of(f) + "</div>";
 }
 
@@ -74,11 +75,13 @@ std::string page_of(const std::vector<section>& sections) {
   for (const section& each : sections) out += "<a href=\"#" + each.name + "\">" + escaped(each.title) + "</a>\n";
   out += "</nav>\n";
   for (const section& each : sections) {
-    out += "<section id=\"" + each.name + "\">\n<h2>" + escaped(each.title) + "</h2>\n<p>" + escaped(each.text) + "</p>\n<div class=\"" + columns_of(each) + "\">\n";
+    out += "<section id=\"" + each.name + "\">\n<h2>" + escaped(each.title) + "</h2>\n<p>" + escaped(each.text) +
+           "</p>\n<div class=\"" + columns_of(each) + "\">\n";
     for (const figure& f : each.figures) out += html(f);
     out += "</div>\n</section>\n";
   }
-  return out + "<footer>Made by scree gallery. The colours of the clouds are in <a href=\"" + std::string(sky_file) + "\">" + sky_file + "</a>.</footer>\n</body>\n</html>\n";
+  return out + "<footer>Made by scree gallery. The colours of the clouds are in <a href=\"" +
+         std::string(sky_file) + "\">" + sky_file + "</a>.</footer>\n</body>\n</html>\n";
 }
 
 }  // namespace scree::cli::gallery
