@@ -82,6 +82,11 @@ void write_frame(animation& frames, const animate_options& options, std::uint64_
   picture.finish();
 }
 
+void write_frames(animation& frames, const animate_options& options, const numbered_name& name) {
+  progress line(options.out.quiet);
+  for (std::uint64_t k = options.first; k < options.first + options.frames; ++k) write_frame(frames, options, k, name.of(k), line);
+}
+
 void report(const animation& frames, const animate_options& options, const numbered_name& name, double seconds) {
   const std::string first = name.of(options.first), last = name.of(options.first + options.frames - 1), instruction_set(isa::active());
   if (options.out.json) {
@@ -103,8 +108,7 @@ void animate(const animate_options& options) {
   const numbered_name name = read_name(options.out.file);
   isa::active();   // what SCREE_ISA asks for is there
   animation frames(options);
-  progress line(options.out.quiet);
-  for (std::uint64_t k = options.first; k < options.first + options.frames; ++k) write_frame(frames, options, k, name.of(k), line);
+  write_frames(frames, options, name);
   report(frames, options, name, watch.seconds());
 }
 
