@@ -5,6 +5,7 @@ find_package(Threads REQUIRED)
 scree_find_cli11()
 
 add_library(scree_image STATIC
+  src/image/chart.cpp
   src/image/colour_bar.cpp
   src/image/painter.cpp
   src/image/palette.cpp
@@ -22,17 +23,28 @@ target_include_directories(scree_image PUBLIC src)
 target_link_libraries(scree_image PUBLIC scree PRIVATE PNG::PNG TIFF::TIFF)
 
 add_executable(scree-cli
+  src/cli/animate.cpp
+  src/cli/animation.cpp
   src/cli/biomes.cpp
   src/cli/caves.cpp
   src/cli/demo.cpp
+  src/cli/gallery.cpp
+  src/cli/gallery_figures.cpp
+  src/cli/gallery_folder.cpp
+  src/cli/gallery_land.cpp
+  src/cli/gallery_list.cpp
+  src/cli/gallery_page.cpp
   src/cli/info.cpp
   src/cli/interrupt.cpp
-  src/cli/light_options.cpp
+  src/cli/look.cpp
+  src/cli/machine.cpp
   src/cli/main.cpp
   src/cli/picture_options.cpp
+  src/cli/profile.cpp
   src/cli/progress.cpp
   src/cli/render.cpp
-  src/cli/scatter.cpp)
+  src/cli/scatter.cpp
+  src/cli/spectrum.cpp)
 scree_target_options(scree-cli)
 set_target_properties(scree-cli PROPERTIES OUTPUT_NAME scree)
 target_link_libraries(scree-cli PRIVATE scree_image scree_cli11 Threads::Threads)

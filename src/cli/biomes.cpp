@@ -1,6 +1,6 @@
 #include "cli/commands.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/light_options.hpp"
+#include "cli/look.hpp"
 #include "cli/options.hpp"
 #include "cli/picture_options.hpp"
 #include "cli/progress.hpp"

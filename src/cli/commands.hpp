@@ -19,7 +19,16 @@ void add_scatter(CLI::App& app);
 /// A big heightfield in memory, timed against memset, and a picture of a part of it.
 void add_demo(CLI::App& app);
 
-/// Version, instruction sets, noises.
+/// A field in time, as numbered frames.
+void add_animate(CLI::App& app);
+
+/// A curve of a field beside white noise.
+void add_profile(CLI::App& app);
+
+/// The standard figures of noise on one page.
+void add_gallery(CLI::App& app);
+
+/// Version, machine, instruction sets, noises.
 void add_info(CLI::App& app);
 
 }  // namespace scree::cli

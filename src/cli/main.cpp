@@ -26,6 +26,9 @@ int run(int argc, char** argv) {
   scree::cli::add_caves(app);
   scree::cli::add_biomes(app);
   scree::cli::add_scatter(app);
+  scree::cli::add_animate(app);
+  scree::cli::add_profile(app);
+  scree::cli::add_gallery(app);
   scree::cli::add_demo(app);
   scree::cli::add_info(app);
   try {

@@ -94,6 +94,11 @@ json_line& json_line::add(const std::string& name, double number) {
   return put(name, std::isfinite(number) && error == std::errc{} ? std::string(text, end) : "null");
 }
 json_line& json_line::add_count(const std::string& name, std::uint64_t number) { return put(name, std::to_string(number)); }
+json_line& json_line::add_list(const std::string& name, const std::vector<std::string>& texts) {
+  std::string list;
+  for (const std::string& text : texts) list += (list.empty() ? "" : ", ") + quoted(text);
+  return put(name, "[" + list + "]");
+}
 json_line& json_line::add_list(const std::string& name, const std::vector<json_line>& objects) {
   std::string text;
   for (const json_line& each : objects) text += (text.empty() ? "{" : ", {") + each.members_ + "}";

@@ -53,7 +53,8 @@ class json_line {
   json_line& add(const std::string& name, double number);
   /// Whole numbers, which a double might round.
   json_line& add_count(const std::string& name, std::uint64_t number);
-  /// Objects, in square brackets.
+  /// Texts, and objects, in square brackets.
+  json_line& add_list(const std::string& name, const std::vector<std::string>& texts);
   json_line& add_list(const std::string& name, const std::vector<json_line>& objects);
   /// To standard output.
   void print() const;

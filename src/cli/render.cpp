@@ -1,6 +1,7 @@
+#include "cli/render.hpp"
+
 #include "cli/commands.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/light_options.hpp"
 #include "cli/options.hpp"
 #include "cli/picture_options.hpp"
 #include "cli/progress.hpp"
@@ -29,17 +30,6 @@ namespace scree::cli {
 
 namespace {
 
-struct render_options {
-  std::string expression;
-  window view;
-  output out;
-  std::string palette = "gray";
-  bool bar = false, uncompressed = false;
-  light_options light;
-  std::optional<double> from, to;
-  std::optional<int> depth;
-};
-
 /// Everything that is to be known before the first row.
 struct plan {
   Noise field;
@@ -55,7 +45,7 @@ struct plan {
 int depth_of(const render_options& options) {
   if (options.depth) return *options.depth;
   switch (image::kind_of(options.out.file)) {
-    case image::file_kind::tiff: return options.palette == "gray" && !options.light.shade ? 32 : 8;
+    case image::file_kind::tiff: return options.looks.palette == "gray" && !options.looks.light.shade ? 32 : 8;
     case image::file_kind::r16: return 16;
     case image::file_kind::r32: return 32;
     default: return 8;
@@ -63,18 +53,19 @@ int depth_of(const render_options& options) {
 }
 
 void make_plan(const render_options& options, plan& p) {
-  const image::palette colours = image::palette::find(options.palette);
+  const look& looks = options.looks;
+  const image::palette colours = image::palette::find(looks.palette);
   const Interval range = colours.values().value_or(p.field.range());
-  p.from = options.from.value_or(range.lo);
-  p.to = options.to.value_or(range.hi);
+  p.from = looks.from.value_or(range.lo);
+  p.to = looks.to.value_or(range.hi);
   p.depth = depth_of(options);
   if (p.depth == 32) {
-    if (!colours.is_gray() || options.light.shade || options.bar) throw Error("--depth 32 holds the samples themselves: without --palette, --shade and --bar");
+    if (!colours.is_gray() || looks.light.shade || options.bar) throw Error("--depth 32 holds the samples themselves: without --palette, --shade and --bar");
     return;
   }
-  if (options.light.shade) p.light = light_of(options.light, p.field, options.view);
-  if (colours.is_gray() && !options.light.shade && !options.bar) return;
-  p.paint.emplace(colours, p.from, p.to, options.light.shade ? std::optional(p.light) : std::nullopt);
+  if (looks.light.shade) p.light = light_of(looks.light, p.field, options.view);
+  if (colours.is_gray() && !looks.light.shade && !options.bar) return;
+  p.paint.emplace(colours, p.from, p.to, looks.light.shade ? std::optional(p.light) : std::nullopt);
   if (options.bar) p.bar.emplace(*p.paint, p.from, p.to, options.view.size[1]);
 }
 
@@ -152,7 +143,7 @@ void report(const plan& p, const render_options& options, double seconds, double
     line.add("file", options.out.file).add_count("width", width).add_count("height", height);
     line.add_count("channels", static_cast<std::uint64_t>(p.channels())).add_count("depth", static_cast<std::uint64_t>(p.depth));
     line.add("from", p.from).add("to", p.to);
-    if (options.light.shade) line.add("relief", p.light.height);
+    if (options.looks.light.shade) line.add("relief", p.light.height);
     line.add("field", p.field.to_string()).add("isa", instruction_set).add("seconds_computing", seconds).add("seconds", whole);
     line.print();
   } else if (!options.out.quiet) {
@@ -161,6 +152,8 @@ void report(const plan& p, const render_options& options, double seconds, double
     std::printf("%s written in %.2f s, all included\n", options.out.file.c_str(), whole);
   }
 }
+
+}  // namespace
 
 void render(const render_options& options) {
   const stopwatch watch;
@@ -177,19 +170,12 @@ void render(const render_options& options) {
   report(p, options, seconds, watch.seconds());
 }
 
-}  // namespace
-
 void add_render(CLI::App& app) {
   CLI::App* command = app.add_subcommand("render", "Draw a field as PNG, TIFF, PGM or raw samples, in colours and with light on request");
   const auto options = std::make_shared<render_options>();
   add_field(*command, options->expression)->required();
   add_window(*command, options->view);
-  command->add_option("--palette", options->palette, "Colours: " + joined(image::palette::names()) + ", or a file with lines 'value red green blue'")
-      ->type_name("NAME|FILE")
-      ->capture_default_str();
-  command->add_option("--from", options->from, "The value of the first colour (black) [the palette's or the field's least]");
-  command->add_option("--to", options->to, "The value of the last colour (white) [the palette's or the field's largest]");
-  add_light(*command, options->light, "the values are");
+  add_look(*command, options->looks);
   command->add_flag("--bar", options->bar, "Draw a bar of the colours beside the picture, with numbers");
   command->add_option("--depth", options->depth, "Bits a sample: 8, 16, or 32 for floats [what the file is made for]");
   command->add_flag("--uncompressed", options->uncompressed, "TIFF without compression");

@@ -12,17 +12,12 @@
 
 namespace scree::image {
 
-namespace {
-
-// Eight random letters, so that two writers of one target do not meet in one temporary.
 std::string random_suffix() {
   std::random_device bits;
   std::string letters;
   for (int k = 0; k < 8; ++k) letters += static_cast<char>('a' + bits() % 26);
   return letters;
 }
-
-}  // namespace
 
 whole_file::whole_file(std::filesystem::path target) : target_(std::move(target)) {
   if (target_.empty()) fail("the name is empty");

@@ -4,9 +4,13 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 namespace scree::image {
+
+/// Eight random letters, so that two writers of one target do not meet in one temporary.
+std::string random_suffix();
 
 /// Writes to a temporary name beside the target and gives it the target's name in commit(). Destroyed before that, it
 /// removes the temporary, and the target is as it was. A target that exists and is no regular file (a device, a pipe) is
