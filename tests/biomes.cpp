@@ -153,7 +153,8 @@ TEST_CASE("weights add up to 1, come in order, and are of one biome alone off th
   generator random{3};
   std::size_t most = 0;
   for (std::size_t k = 0; k < scaled(20'000); ++k) {
-    const auto [x, y] = any_climate(random);
+    const std::pair<double, double> climate = any_climate(random);
+    const double x = climate.first, y = climate.second;
     const BiomeMix mix = biomes.mix(x, y);
     std::size_t count = 0;
     while (count < 4 && mix.weight[count] > 0) ++count;

@@ -74,11 +74,11 @@ std::vector<Sample> some_samples(std::size_t count) {
 TEST_CASE_TEMPLATE("A TIFF reads back as it was written, plain and big, compressed and not", Sample, std::uint8_t, std::uint16_t, float) {
   const folder here;
   const auto file = here.path / "picture.tif";
-  for (const auto& [width, height] : {std::pair<std::size_t, std::size_t>{1, 1}, {256, 256}, {257, 255}, {30, 600}, {700, 20}})
+  for (const auto& size : {std::pair<std::size_t, std::size_t>{1, 1}, {256, 256}, {257, 255}, {30, 600}, {700, 20}})
     for (int channels = 1; channels <= (sizeof(Sample) == 4 ? 1 : 4); ++channels)
       for (const bool deflate : {false, true})
         for (const bool big : {false, true}) {
-          const std::size_t row = width * static_cast<std::size_t>(channels);
+          const std::size_t width = size.first, height = size.second, row = width * static_cast<std::size_t>(channels);
           CAPTURE(width);
           CAPTURE(channels);
           CAPTURE(deflate);

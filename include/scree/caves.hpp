@@ -47,7 +47,9 @@ struct AutomatonOptions {
 Mask smooth(const Mask& mask, const AutomatonOptions& options = {});
 
 struct CaveOptions {
-  float edge = -0.03f;                       ///< air from this value of the field on: a little more than half of white noise and of fractals around 0
+  /// Air from this value of the field on. In two dimensions a little more than half of white noise and of fractals around 0; the 26 neighbours of three
+  /// dimensions decide more sharply, and white noise wants more: 0 leaves half of it air, 0.03 a third, 0.05 a quarter.
+  float edge = -0.03f;
   std::optional<int> birth{}, survival{};    ///< as in AutomatonOptions
   int steps = 5;                             ///< 0 or more
   int threads = 0;                           ///< for the field, as in FillOptions

@@ -139,25 +139,33 @@ void fill_small(const program& p, const layout& l, run& blocks, const grid_part&
     for (std::size_t k = 0; k < tile.axis[axis].size; ++k) blocks.axis_coordinates(axis)[k] = coordinate(tile.axis[axis], k);
   const bool in_blocks = !l.steps.empty() || !result || !finite;
   const bool at_once = in_blocks && !is_source && tile.axis[0].size >= 64;   // rows are delivered while they are in the first cache
+  // Or they are made where they are wanted. Operations write whole vectors, and nothing may be written past a block that others may have written.
+  const bool plain = at_once && target.format == sample_format::real32 && !target.streaming && !target.gradient;
+  const noise_step* last = l.steps.empty() ? nullptr : std::get_if<noise_step>(l.steps.back());
+  const bool exact = last && last->out == p.result;
+  bool dense_target = true;
+  for (int axis = 1; axis < p.dims; ++axis) dense_target = dense_target && tile.stride[axis] == dense.stride[axis];
   row_walk rows{&tile, p.dims};
   for (std::size_t first = 0, n; in_blocks && first < samples; first += n) {
     n = std::min(block, samples - first);
     blocks.rows_are(rows);
     if (l.needs_arrays || !finite) blocks.fill_coordinates(n);
-    blocks.result_goes_to(at_once ? 0 : first);
+    const bool direct = plain && (dense_target || rows.index[0] + n <= tile.axis[0].size) && (exact || n % most_lanes == 0);
+    if (direct) blocks.result_goes_to(static_cast<float*>(target.values) + rows.place());
+    else blocks.result_goes_to(at_once ? std::size_t{0} : first);
     blocks.evaluate<double>(first, n, nullptr);
     if (!finite) {
       const double* const x[4] = {blocks.coordinates(0), blocks.coordinates(1), blocks.coordinates(2), blocks.coordinates(3)};
       put_nan(x, p.dims, n, parts, [&](int part) { return result_part(part, first); });
     }
     rows.over(n, [&](std::size_t before, std::size_t count) {
-      if (!at_once) return;
+      if (!at_once || direct) return;
       grid_part piece = tile;
       for (int axis = 0; axis < p.dims; ++axis) piece.axis[axis].size = axis == 0 ? count : 1;
       deliver(piece, before, rows.place());
     });
   }
-  blocks.result_goes_to(0);
+  blocks.result_goes_to(std::size_t{0});
   if (!at_once) deliver(tile, 0, 0);
 }
 

@@ -88,6 +88,7 @@ class run {
     memory.start();
     sources_ = memory.take<float>(reals);
     result_ = sources_ + l.sources.size() * parts_ * tile_samples;
+    result_at_ = result_;
     slots_ = result_ + parts_ * (tile_samples + most_lanes);
     jacobians_ = slots_ + l.slots * parts_ * block;
     spare_ = jacobians_ + l.domain_slots * jacobian * block;
@@ -99,9 +100,10 @@ class run {
   bool with_gradient() const { return parts_ > 1; }
 
   /// Where part 0 (values) or 1 + axis (derivatives) of the result goes.
-  float* result(std::size_t part) const { return result_ + part * (tile_samples_ + most_lanes) + result_first_; }
-  /// From which sample of its memory on the next block's result goes.
-  void result_goes_to(std::size_t first) { result_first_ = first; }
+  float* result(std::size_t part) const { return result_at_ + part * (tile_samples_ + most_lanes); }
+  /// From which sample of its memory on the next block's result goes; or where else, if it has no derivatives.
+  void result_goes_to(std::size_t first) { result_at_ = result_ + first; }
+  void result_goes_to(float* place) { result_at_ = place; }
   float* source(std::size_t number, std::size_t part) const { return sources_ + (number * parts_ + part) * tile_samples_; }
 
   // Of the caller's coordinates: a block's in arrays; or those of the axes of a tile, and where in it the block begins.
@@ -300,9 +302,9 @@ class run {
   const program& p_;
   const layout& l_;
   const kernel_table& k_;
-  std::size_t parts_, tile_samples_, first_, count_ = 0, result_first_ = 0;
+  std::size_t parts_, tile_samples_, first_, count_ = 0;
   bool result_in_tile_ = false;   // it is a source as it is
-  float *sources_, *result_, *slots_, *jacobians_, *spare_;
+  float *sources_, *result_, *result_at_, *slots_, *jacobians_, *spare_;
   double *domains_, *callers_, *axis_;
   row_walk rows_ = {nullptr, 0};   // null: the caller's coordinates are arrays
 };
