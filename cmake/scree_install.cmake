@@ -7,7 +7,7 @@ install(TARGETS scree EXPORT scree_targets INCLUDES DESTINATION ${CMAKE_INSTALL_
 install(DIRECTORY include/scree DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT scree_targets FILE scree-targets.cmake NAMESPACE scree:: DESTINATION ${scree_package_directory})
 if(TARGET scree-cli)
-  install(TARGETS scree-cli)
+  install(TARGETS scree-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} OPTIONAL)   # where it was built
 endif()
 
 # A static library hands its need for OpenMP on to whoever links it.
