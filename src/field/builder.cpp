@@ -45,6 +45,13 @@ context context::mapped(const square_matrix& inner, const std::array<double, 4>&
 
 context context::scaled(double by) const { return mapped(diagonal_matrix(by)); }
 
+context context::in(domain d, int n) const {
+  context c(d, n);
+  c.stream = stream;
+  c.octave = octave;
+  return c;
+}
+
 // ---- the builder ------------------------------------------------------------------------------------------------------
 
 builder::builder(int dims) : program_{} {
@@ -138,25 +145,28 @@ value builder::affine(value a, float b, float c) {
 }
 
 /// Moves a leaf to where the context's coordinates are; false if it has no place on a lattice then.
-bool builder::move(leaf& settings, const context& at) const {
-  bool has_place = true;
+bool builder::has_place(leaf& settings, const context& at) const {
+  const bool diagonal = at.diagonal();
+  bool is_near = true;
   for (int axis = 0; axis < at.dims; ++axis) {
     double& frequency = settings.frequency[axis];
     double& shift = settings.shift[axis];
     shift = definition::offset_in(at.stream, axis);
-    if (at.diagonal()) {
+    if (diagonal) {
       if (at.shift[axis] != 0) shift = std::fma(at.shift[axis], frequency, shift);
       frequency *= at.matrix[axis][axis];
     }
-    has_place = has_place && std::abs(frequency) <= highest_frequency && std::abs(shift) <= highest_frequency;
+    is_near = is_near && std::abs(frequency) <= highest_frequency && std::abs(shift) <= highest_frequency;
   }
-  return has_place;
+  return is_near;
 }
+/// Where such a leaf finds its coordinates.
+domain builder::domain_of_leaf(const context& at) { return at.diagonal() ? at.at : made(at); }
 
 value builder::noise(leaf_kernels kernel_table::*kernels, const leaf& settings, Interval range, const context& at, std::shared_ptr<const void> keep) {
   noise_step s{kernels, settings, 0, 0};
-  if (!move(s.settings, at)) return constant(std::clamp(0.0f, range.lo, range.hi));
-  s.at = at.diagonal() ? at.at : made(at);
+  if (!has_place(s.settings, at)) return constant(std::clamp(0.0f, range.lo, range.hi));
+  s.at = domain_of_leaf(at);
   s.out = new_value(range);
   if (keep) program_.kept.push_back(std::move(keep));
   add(s);
@@ -164,16 +174,13 @@ value builder::noise(leaf_kernels kernel_table::*kernels, const leaf& settings, 
 }
 
 context builder::at_features(const leaf& settings, const context& at) {
-  context c(at.at, at.dims);
-  c.stream = at.stream;
-  c.octave = at.octave;
   feature_step s{settings, 0, 0, {}, {}};
-  if (!move(s.settings, at)) return at;
-  s.from = at.diagonal() ? at.at : made(at);
+  if (!has_place(s.settings, at)) return at;
+  s.from = domain_of_leaf(at);
   for (int axis = 0; axis < at.dims; ++axis) s.frequency[axis] = settings.frequency[axis], s.shift[axis] = definition::offset_in(at.stream, axis);
-  s.to = c.at = new_domain(at.dims);
+  s.to = new_domain(at.dims);
   add(s);
-  return c;
+  return at.in(s.to, at.dims);
 }
 
 value builder::read(reading what, const context& at, int axis, double p, Interval range) {
@@ -210,19 +217,13 @@ context builder::displaced(const context& at, std::span<const value> displacemen
   }
   s.to = new_domain(at.dims);
   add(s);
-  context c(s.to, at.dims);
-  c.stream = at.stream;
-  c.octave = at.octave;
-  return c;
+  return at.in(s.to, at.dims);
 }
 
 context builder::wrapped(const context& at, double width, double height) {
   const wrap_step s{made(at), new_domain(4), {width, height}};
   add(s);
-  context c(s.to, 4);
-  c.stream = at.stream;
-  c.octave = at.octave;
-  return c;
+  return at.in(s.to, 4);
 }
 
 }  // namespace scree::field

@@ -39,6 +39,8 @@ struct context {
   /// The coordinates c of a node in this context become inner * c + move.
   context mapped(const square_matrix& inner, const std::array<double, 4>& move = not_moved) const;
   context scaled(double by) const;
+  /// The same octave and stream over coordinates that stand in a domain as they are.
+  context in(domain d, int n) const;
 };
 
 class builder {
@@ -78,7 +80,8 @@ class builder {
   void add(const step& s);
   value new_value(Interval range);
   domain new_domain(int dims);
-  bool move(leaf& settings, const context& at) const;
+  bool has_place(leaf& settings, const context& at) const;
+  domain domain_of_leaf(const context& at);
   domain made(const context& at);   // a domain that holds the context's coordinates
 
   program program_;

@@ -107,6 +107,17 @@ void fill_source(const program& p, const layout::source& source, const grid_part
   }
 }
 
+/// Fills the buffers of all sources with a dense tile.
+void fill_sources(const program& p, const layout& l, run& blocks, const grid_part& tile, void* scratch) {
+  const std::size_t parts = blocks.with_gradient() ? 1 + static_cast<std::size_t>(p.dims) : 1;
+  float *term[5], *gradient[4];
+  for (std::size_t part = 0; part < parts; ++part) term[part] = blocks.result(part);   // which is not needed yet
+  for (std::size_t k = 0; k < l.sources.size(); ++k) {
+    for (std::size_t part = 1; part < parts; ++part) gradient[part - 1] = blocks.source(k, part);
+    fill_source(p, l.sources[k], tile, {blocks.source(k, 0), sample_format::real32, 1, 0, false, parts > 1 ? gradient : nullptr}, term, scratch);
+  }
+}
+
 /// A tile that fits the buffers of sources: the sources first, then everything else block by block.
 void fill_small(const program& p, const layout& l, run& blocks, const grid_part& tile, const fill_target& target, void* scratch) {
   const int parts = blocks.with_gradient() ? 1 + p.dims : 1;
@@ -116,13 +127,7 @@ void fill_small(const program& p, const layout& l, run& blocks, const grid_part&
     dense.stride[axis] = samples;
     samples *= tile.axis[axis].size;
   }
-  float* term[5];   // where the result will be later
-  for (int part = 0; part < parts; ++part) term[part] = blocks.result(static_cast<std::size_t>(part));
-  for (std::size_t k = 0; k < l.sources.size(); ++k) {
-    float* gradient[4];
-    for (int part = 1; part < parts; ++part) gradient[part - 1] = blocks.source(k, static_cast<std::size_t>(part));
-    fill_source(p, l.sources[k], dense, {blocks.source(k, 0), sample_format::real32, 1, 0, false, parts > 1 ? gradient : nullptr}, term, scratch);
-  }
+  fill_sources(p, l, blocks, dense, scratch);
 
   const layout::place_of_value* result = p.result >= 0 ? &l.values[static_cast<std::size_t>(p.result)] : nullptr;
   const bool is_source = result && result->source, finite = all_finite(tile, p.dims), with_coordinates = l.reads_coordinates || !finite;
