@@ -26,12 +26,6 @@ struct gallery_options {
   bool quiet = false, json = false;
 };
 
-void write_text(const std::filesystem::path& name, const std::string& text) {
-  image::whole_file file(name);
-  if (!file.write(text.data(), text.size())) file.fail("cannot be written");
-  file.commit();
-}
-
 /// Returns how many pictures there are.
 std::size_t write_gallery(const gallery_options& options) {
   const std::vector<gallery::section> sections = gallery::all_sections(options.how);
@@ -39,14 +33,14 @@ std::size_t write_gallery(const gallery_options& options) {
   for (const auto& section : sections) count += section.figures.size();
   gallery::folder folder(options.folder);
   progress line(options.quiet);
-  write_text(folder.temporary() / gallery::sky_file, gallery::sky_palette());
+  image::write_text_file(folder.temporary() / gallery::sky_file, gallery::sky_palette());
   for (const auto& section : sections)
     for (const auto& figure : section.figures) {
       line.show(figure.file, static_cast<double>(done++), static_cast<double>(count));
       figure.draw(folder.temporary() / figure.file);
       check_interrupts();
     }
-  write_text(folder.temporary() / "index.html", gallery::page_of(sections));
+  image::write_text_file(folder.temporary() / "index.html", gallery::page_of(sections));
   folder.finish();
   return count;
 }
@@ -76,12 +70,7 @@ void add_gallery(CLI::App& app) {
   add_parsed<std::size_t>(*command, "--size", options->how.size, parse_integer<std::size_t>, "a number of pixels", "Pixels of an edge of a picture")
       ->type_name("INT")
       ->default_str(std::to_string(options->how.size));
-  const auto seed = [](std::string_view text) -> std::optional<std::optional<std::uint64_t>> {
-    const auto value = parse_integer<std::uint64_t>(text);
-    if (!value) return std::nullopt;
-    return value;
-  };
-  add_parsed<std::optional<std::uint64_t>>(*command, "--seed", options->how.seed, seed, "an integer from 0 to 2^64 - 1",
+  add_parsed<std::optional<std::uint64_t>>(*command, "--seed", options->how.seed, parse_given<std::uint64_t>, "an integer from 0 to 2^64 - 1",
                                            "Other worlds in the same pictures")
       ->type_name("INT");
   add_threads(*command, options->how.threads);

@@ -10,9 +10,9 @@
 #include "image/palette.hpp"
 #include "image/png.hpp"
 #include "image/whole_file.hpp"
+#include "terrain/text.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <span>
 #include <utility>
 
@@ -20,10 +20,7 @@ namespace scree::cli::gallery {
 
 namespace {
 
-std::string number(double x) {
-  char text[40];
-  return {text, std::to_chars(text, text + sizeof text, x).ptr};
-}
+using terrain::number_text;
 
 std::string size_text(const window& view) { return " --size " + std::to_string(view.size[0]) + "x" + std::to_string(view.size[1]); }
 
@@ -31,10 +28,10 @@ std::string size_text(const window& view) { return " --size " + std::to_string(v
 std::string options_text(const look& looks) {
   std::string text;
   if (looks.palette != "gray") text += " --palette " + looks.palette;
-  if (looks.from) text += " --from " + number(*looks.from);
-  if (looks.to) text += " --to " + number(*looks.to);
+  if (looks.from) text += " --from " + number_text(*looks.from);
+  if (looks.to) text += " --to " + number_text(*looks.to);
   if (looks.light.shade) text += " --shade";
-  if (looks.light.relief) text += " --relief " + number(*looks.light.relief);
+  if (looks.light.relief) text += " --relief " + number_text(*looks.light.relief);
   return text;
 }
 
@@ -42,14 +39,6 @@ std::string options_text(const look& looks) {
 look beside(look looks, const std::filesystem::path& file) {
   if (looks.palette == sky_file) looks.palette = (file.parent_path() / sky_file).string();
   return looks;
-}
-
-figure make(words says) {
-  figure f;
-  f.file = std::move(says.file);
-  f.title = std::move(says.title);
-  f.caption = std::move(says.caption);
-  return f;
 }
 
 std::string text_in(const settings& how, const std::string& expression) { return how.seed ? field_in(how, expression).to_string() : expression; }
@@ -65,10 +54,17 @@ spectrum spectrum_in(const settings& how, const std::string& expression, double 
 
 }  // namespace
 
-Noise field_in(const settings& how, const std::string& expression) {
-  const Noise field = Noise::parse(expression);
-  return how.seed ? field.reseed(*how.seed) : field;
+figure make(words says, std::string recipe) {
+  figure f;
+  f.file = std::move(says.file);
+  f.title = std::move(says.title);
+  f.caption = std::move(says.caption);
+  f.recipe = std::move(recipe);
+  return f;
 }
+
+Noise in_world(const settings& how, const Noise& field) { return how.seed ? field.reseed(*how.seed) : field; }
+Noise field_in(const settings& how, const std::string& expression) { return in_world(how, Noise::parse(expression)); }
 
 void write_png(const std::filesystem::path& file, std::size_t width, std::size_t height, int channels, const std::vector<std::uint8_t>& pixels) {
   image::png_writer picture(file, {width, height, channels, 8});
@@ -87,7 +83,7 @@ figure of_field(const settings& how, words says, const std::string& expression, 
   options.view = {.size = {how.size, how.size}, .spacing = spacing * units_shown / static_cast<double>(how.size)};
   options.looks = looks;
   f.recipe = "scree render '" + options.expression + "'" + size_text(options.view) +
-             (options.view.spacing != 1 ? " --spacing " + number(options.view.spacing) : "") + options_text(looks) + " -o " + f.file;
+             (options.view.spacing != 1 ? " --spacing " + number_text(options.view.spacing) : "") + options_text(looks) + " -o " + f.file;
   f.draw = [=](const std::filesystem::path& file) mutable {
     options.looks = beside(looks, file);
     options.out = quiet_output(how, file);
@@ -102,7 +98,7 @@ figure of_profile(const settings& how, words says, const std::string& expression
   profile_options options;
   options.expression = text_in(how, expression);
   options.to = to;
-  f.recipe = "scree profile '" + options.expression + "' --to " + number(to) + " -o " + f.file;
+  f.recipe = "scree profile '" + options.expression + "' --to " + number_text(to) + " -o " + f.file;
   f.draw = [=](const std::filesystem::path& file) mutable {
     options.out = quiet_output(how, file);
     profile(options);
@@ -121,8 +117,8 @@ figure of_loop(const settings& how, words says, const std::string& expression, c
   options.frames = frames;
   options.speed = speed;
   options.loop = true;
-  f.recipe = "scree animate '" + options.expression + "' --frames " + std::to_string(frames) + " --speed " + number(speed) + " --loop" + size_text(options.view) +
-             (options.view.spacing != 1 ? " --spacing " + number(options.view.spacing) : "") + options_text(looks) + " -o frame-%02d.png";
+  f.recipe = "scree animate '" + options.expression + "' --frames " + std::to_string(frames) + " --speed " + number_text(speed) + " --loop" + size_text(options.view) +
+             (options.view.spacing != 1 ? " --spacing " + number_text(options.view.spacing) : "") + options_text(looks) + " -o frame-%02d.png";
   f.draw = [=](const std::filesystem::path& file) mutable {
     options.looks = beside(looks, file);
     options.out = quiet_output(how, file);
@@ -168,10 +164,7 @@ figure of_spectra(const settings& how, words says, const std::vector<named_field
       chart.curves.push_back(std::move(curve));
       check_interrupts();
     }
-    const std::string text = image::svg({chart});
-    image::whole_file out(file);
-    if (!out.write(text.data(), text.size())) out.fail("cannot be written");
-    out.commit();
+    image::write_text_file(file, image::svg({chart}));
   };
   return f;
 }

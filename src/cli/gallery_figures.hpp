@@ -20,7 +20,11 @@ struct words {
 /// How many units a picture of a field shows for a spacing of 1.
 inline constexpr double units_shown = 400;
 
-/// The field of a text in the world of the settings.
+/// A figure that has yet to draw itself.
+figure make(words says, std::string recipe = "");
+
+/// A field in the world of the settings, and that of a text.
+Noise in_world(const settings& how, const Noise& field);
 Noise field_in(const settings& how, const std::string& expression);
 
 /// scree render of a field.

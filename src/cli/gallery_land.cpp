@@ -48,17 +48,6 @@ class canvas {
   std::vector<std::uint8_t> pixels_;
 };
 
-figure make(words says, std::string recipe) {
-  figure f;
-  f.file = std::move(says.file);
-  f.title = std::move(says.title);
-  f.caption = std::move(says.caption);
-  f.recipe = std::move(recipe);
-  return f;
-}
-
-Noise in_world(const settings& how, const Noise& field) { return how.seed ? field.reseed(*how.seed) : field; }
-
 Grid2 grid_of(const settings& how, double spacing) {
   const double step = spacing * units_shown / static_cast<double>(how.size);
   return {.size = {how.size, how.size}, .spacing = {step, step}};

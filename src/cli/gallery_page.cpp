@@ -1,8 +1,11 @@
 #include "cli/gallery.hpp"
+#include "image/markup.hpp"
 
 namespace scree::cli::gallery {
 
 namespace {
+
+using image::escaped;
 
 constexpr const char* style = R"(
 :root{color-scheme:light dark;--page:#fafaf8;--card:#fff;--ink:#1c1d1f;--soft:#5d6066;--line:#e2e2de;--code:#f2f2ee;--link:#0b5cad}
@@ -25,18 +28,6 @@ white-space:pre-wrap;overflow-wrap:anywhere;user-select:all}
 @media (prefers-reduced-motion:reduce){.screen{animation:none}}
 footer{margin:3rem 0 1rem;color:var(--soft);font-size:.9rem}
 )";
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&') out += "&amp;";
-    else if (c == '<') out += "&lt;";
-    else if (c == '>') out += "&gt;";
-    else if (c == '"') out += "&quot;";
-    else out += c;
-  }
-  return out;
-}
 
 std::string image_of(const figure& f) { return "<img src=\"" + f.file + "\" alt=\"" + escaped(f.title) + "\" loading=\"lazy\">"; }
 

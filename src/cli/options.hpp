@@ -26,12 +26,15 @@ std::optional<Integer> parse_integer(std::string_view text) {
   return value;
 }
 
-/// The same for an option that has no value unless it is given.
+/// What was parsed for an option that has no value unless it is given.
+template <class Value>
+std::optional<std::optional<Value>> given(const std::optional<Value>& parsed) {
+  if (!parsed) return std::nullopt;
+  return std::optional<std::optional<Value>>(std::in_place, parsed);
+}
 template <class Integer>
 std::optional<std::optional<Integer>> parse_given(std::string_view text) {
-  const auto value = parse_integer<Integer>(text);
-  if (!value) return std::nullopt;
-  return std::optional<std::optional<Integer>>(std::in_place, value);
+  return given(parse_integer<Integer>(text));
 }
 
 /// Two integers with `Separator` between them.

@@ -60,7 +60,7 @@ void profile(const profile_options& options) {
   const std::string text = field.to_string(), title = text.size() <= 90 ? text : text.substr(0, 87) + "...";
   const std::string picture = image::svg({chart_of(title, x, values), chart_of("White noise, as many samples", x, random)});
   image::whole_file file(options.out.file);
-  if (!file.write(picture.data(), picture.size())) file.fail("cannot be written");
+  file.put(picture);
   check_interrupts();
   file.commit();
 

@@ -56,11 +56,7 @@ std::optional<std::optional<numbers4>> parse_region(std::string_view text) {
   return numbers;
 }
 
-std::optional<std::optional<std::array<std::int64_t, 2>>> parse_chunk(std::string_view text) {
-  const auto pair = parse_pair<std::int64_t, ','>(text);
-  if (!pair) return std::nullopt;
-  return std::optional<std::optional<std::array<std::int64_t, 2>>>(std::in_place, pair);
-}
+std::optional<std::optional<std::array<std::int64_t, 2>>> parse_chunk(std::string_view text) { return given(parse_pair<std::int64_t, ','>(text)); }
 
 Rectangle region_of(const scatter_options& options) {
   if (options.region.has_value() == options.chunk.has_value()) throw Error("--region or --chunk says where; one of them has to be given");
@@ -153,10 +149,6 @@ class blocks {
   pieces x_, y_;
 };
 
-void put(image::whole_file& file, std::string_view text) {
-  if (!file.write(text.data(), text.size())) file.fail("write error");
-}
-
 struct part {
   std::size_t points;
   std::string text;
@@ -172,7 +164,7 @@ std::uint64_t scatter_blocks(const Noise& density, const blocks& all, const scat
   };
   progress line(options.out.quiet);
   std::uint64_t points = 0;
-  put(file, format.head());
+  file.put(format.head());
   for (std::size_t first = 0; first < all.count(); first += threads) {
     std::vector<std::future<part>> parts;
     const std::size_t end = std::min(all.count(), first + threads);
@@ -180,14 +172,14 @@ std::uint64_t scatter_blocks(const Noise& density, const blocks& all, const scat
     parts.back().wait();   // the last is this thread's
     for (auto& each : parts) {
       const part some = each.get();
-      if (points > 0 && some.points > 0) put(file, format.between());
-      put(file, some.text);
+      if (points > 0 && some.points > 0) file.put(format.between());
+      file.put(some.text);
       points += some.points;
     }
     check_interrupts();
     line.show(options.out.file, static_cast<double>(end), static_cast<double>(all.count()));
   }
-  put(file, format.foot());
+  file.put(format.foot());
   return points;
 }
 

@@ -1,5 +1,7 @@
 #include "image/chart.hpp"
 
+#include "image/markup.hpp"
+
 #include <scree/error.hpp>
 
 #include <algorithm>
@@ -16,18 +18,6 @@ constexpr double chart_height = 280, left = 64, right = 16, top = 34, bottom = 4
 std::string number(double x, int digits = 7) {
   char text[40];
   return {text, std::to_chars(text, text + sizeof text, x == 0 ? 0 : x, std::chars_format::general, digits).ptr};
-}
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&') out += "&amp;";
-    else if (c == '<') out += "&lt;";
-    else if (c == '>') out += "&gt;";
-    else if (c == '"') out += "&quot;";
-    else out += static_cast<unsigned char>(c) < 32 ? ' ' : c;
-  }
-  return out;
 }
 
 /// 1, 2 or 5 times a power of ten, so that an axis has at most `most` steps of it.

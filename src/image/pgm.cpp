@@ -8,7 +8,7 @@ pgm_writer::pgm_writer(const std::filesystem::path& target, const picture_format
     : picture_writer({"pgm", std::size_t{1} << 31, 1, 1, true, true, false}, picture), file_(target) {
   const std::string header =
       "P5\n" + std::to_string(format().width) + " " + std::to_string(format().height) + "\n" + (format().depth == 8 ? "255\n" : "65535\n");
-  if (!file_.write(header.data(), header.size())) file_.fail("write error");
+  file_.put(header);
   if (format().depth == 16) bytes_.resize(row_bytes());
 }
 
@@ -21,7 +21,7 @@ void pgm_writer::put_row(const void* samples) {
     }
     samples = bytes_.data();
   }
-  if (!file_.write(samples, row_bytes())) file_.fail("write error");
+  file_.put(samples, row_bytes());
 }
 
 }  // namespace scree::image

@@ -29,8 +29,7 @@ raw_writer::raw_writer(const std::filesystem::path& target, int depth, const pic
     : picture_writer({depth == 16 ? "r16" : "r32", std::size_t{1} << 31, 1, 1, false, depth == 16, depth == 32}, picture),
       file_(target),
       header_(std::filesystem::path(target).replace_extension(".hdr")) {
-  const std::string text = header_text(format(), values);
-  if (!header_.write(text.data(), text.size())) header_.fail("write error");
+  header_.put(header_text(format(), values));
   if (std::endian::native == std::endian::big) bytes_.resize(row_bytes());
 }
 
@@ -41,7 +40,7 @@ void raw_writer::put_row(const void* samples) {
     for (std::size_t k = 0; k < row_bytes(); k += size) std::reverse_copy(from + k, from + k + size, bytes_.data() + k);
     samples = bytes_.data();
   }
-  if (!file_.write(samples, row_bytes())) file_.fail("write error");
+  file_.put(samples, row_bytes());
 }
 
 void raw_writer::complete() {

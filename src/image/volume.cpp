@@ -28,12 +28,11 @@ std::string header_text(const std::filesystem::path& target, const std::vector<s
 
 volume_writer::volume_writer(const std::filesystem::path& target, const std::vector<std::size_t>& sizes)
     : cells_(cells_of(sizes)), file_(target), header_(std::filesystem::path(target).replace_extension(".nhdr")) {
-  const std::string text = header_text(target, sizes);
-  if (!header_.write(text.data(), text.size())) header_.fail("write error");
+  header_.put(header_text(target, sizes));
 }
 
 void volume_writer::write(std::span<const std::uint8_t> bytes) {
-  if (!file_.write(bytes.data(), bytes.size())) file_.fail("write error");
+  file_.put(bytes.data(), bytes.size());
 }
 
 void volume_writer::finish() {

@@ -66,6 +66,10 @@ bool whole_file::write(const void* data, std::size_t bytes) noexcept {
   return written;
 }
 
+void whole_file::put(const void* data, std::size_t bytes) {
+  if (!write(data, bytes)) fail("write error");
+}
+
 bool whole_file::seek(std::uint64_t position) noexcept {
   if (position == position_) return true;
   if (temporary_.empty()) return false;
@@ -100,6 +104,12 @@ void whole_file::commit() {
 void whole_file::fail(std::string_view reason) const {
   const auto said = error_ != 0 ? std::generic_category().message(error_) : std::string(reason);
   throw FileError(target_.string() + ": cannot be written: " + said);
+}
+
+void write_text_file(const std::filesystem::path& target, std::string_view text) {
+  whole_file file(target);
+  file.put(text);
+  file.commit();
 }
 
 }  // namespace scree::image

@@ -26,6 +26,10 @@ class whole_file {
   /// Appends; false when the system refuses. Throws nothing, so that a C library may call it; fail() then says why.
   bool write(const void* data, std::size_t bytes) noexcept;
 
+  /// The same, for callers that may be thrown at: FileError when the system refuses.
+  void put(const void* data, std::size_t bytes);
+  void put(std::string_view text) { put(text.data(), text.size()); }
+
   /// The next write goes there, bytes from the beginning; what it leaves out is zero. False when the system refuses, and always for a
   /// target that is written directly.
   bool seek(std::uint64_t position) noexcept;
@@ -49,5 +53,8 @@ class whole_file {
   std::uint64_t position_ = 0, size_ = 0;
   int error_ = 0;  // errno of the first refusal
 };
+
+/// A file that holds this text. Throws FileError.
+void write_text_file(const std::filesystem::path& target, std::string_view text);
 
 }  // namespace scree::image

@@ -1,4 +1,5 @@
 // Biomes: places in the table are fields, too, so that grids, threads and instruction sets are those of every other field.
+#include "terrain/rows.hpp"
 #include "terrain/text.hpp"
 
 #include <scree/biomes.hpp>
@@ -117,19 +118,14 @@ BiomeMix mix_of(const BiomeTable& table, float column_place, float row_place) {
   return mix;
 }
 
-/// The elements from one row of a grid to the next in `out`, all of them checked: what Noise::fill refuses throws here, before anything is written.
+/// The elements from one row of a grid to the next in `out`; what Noise::fill refuses throws here, before anything is written.
 std::size_t checked_pitch(const Noise& field, const Grid2& grid, std::size_t room, const FillOptions& options) {
   for (const int empty_axis : {0, 1}) {   // grids without samples have their numbers checked, and nothing filled
     Grid2 empty = grid;
     empty.size[empty_axis] = 0;
     field.fill(empty, std::span<float>(), options);
   }
-  const std::size_t width = grid.size[0], height = grid.size[1], pitch = grid.pitch[0] == 0 ? width : grid.pitch[0];
-  if (width == 0 || height == 0) return pitch;
-  if (pitch < width) bad("pitch is " + std::to_string(pitch) + " elements, but a row has " + std::to_string(width));
-  if (room < width || (room - width) / pitch < height - 1)
-    bad("out has " + std::to_string(room) + " elements, but size and pitch need more");
-  return pitch;
+  return grid.size[0] == 0 || grid.size[1] == 0 ? 0 : terrain::checked_pitch("biomes", grid, room);
 }
 
 }  // namespace

@@ -1,30 +1,26 @@
 // Heightmaps and islands: compositions of the public operators.
-#include <scree/heightmap.hpp>
+#include "terrain/text.hpp"
 
 #include <scree/domain.hpp>
 #include <scree/error.hpp>
+#include <scree/heightmap.hpp>
 #include <scree/operators.hpp>
 
 #include <cmath>
 #include <limits>
 #include <mutex>
-#include <sstream>
 #include <string>
 
 namespace scree {
 namespace {
 
-std::string text_of(double x) {
-  std::ostringstream text;
-  text << x;
-  return text.str();
-}
+using terrain::number_text;
 
 /// Checks options: "<function>: <option> is <value>, but must be <right>".
 struct check {
   const char* function;
   void operator()(const char* option, double value, bool good, const char* right) const {
-    if (!good) throw Error(std::string(function) + ": " + option + " is " + text_of(value) + ", but must be " + right);
+    if (!good) throw Error(std::string(function) + ": " + option + " is " + number_text(value) + ", but must be " + right);
   }
 };
 
@@ -36,7 +32,7 @@ Noise spread(const Noise& field, const HeightmapOptions& options) {
   // The same test as remap's, with the names that the caller knows.
   const double slope = 1 / (static_cast<double>(from.hi) - from.lo);
   if (!std::isfinite(from.lo) || !std::isfinite(from.hi) || !finite_32(slope) || !finite_32(from.lo * slope))
-    throw Error("heightmap: from is " + text_of(from.lo) + " and to is " + text_of(from.hi) + ", but they must be two different finite numbers");
+    throw Error("heightmap: from is " + number_text(from.lo) + " and to is " + number_text(from.hi) + ", but they must be two different finite numbers");
   return clamp(remap(field, from, {0, 1}), 0, 1);
 }
 

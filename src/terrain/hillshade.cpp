@@ -1,4 +1,6 @@
 // Light and steepness of a surface, from the derivatives of its field.
+#include "terrain/rows.hpp"
+
 #include <scree/detail/sine.hpp>
 #include <scree/error.hpp>
 #include <scree/heightmap.hpp>
@@ -24,14 +26,7 @@ float within(float slope) {   // NaN stays NaN
 /// Checks `out` as Noise::fill does, then calls put(tile, row of the tile, where the row goes).
 template <class Put>
 void put_rows(const char* name, const Noise& field, const Grid2& grid, std::span<float> out, const FillOptions& options, const Put& put) {
-  const std::size_t pitch = grid.pitch[0] ? grid.pitch[0] : grid.size[0];
-  if (pitch < grid.size[0])
-    throw Error(std::string(name) + ": pitch is " + std::to_string(pitch) + " elements, but a row has " + std::to_string(grid.size[0]));
-  if (grid.size[0] && grid.size[1]) {
-    const std::size_t room = out.size(), rows = grid.size[1];
-    if (room < grid.size[0] || rows - 1 > (room - grid.size[0]) / pitch)
-      throw Error(std::string(name) + ": out has " + std::to_string(room) + " elements, but size and pitch need more");
-  }
+  const std::size_t pitch = terrain::checked_pitch(name, grid, out.size());
   field.visit(grid, [&](const Tile2& tile) {
     for (std::size_t j = 0; j < tile.size[1]; ++j)
       put(tile, j * tile.size[0], out.subspan((tile.place[1] + j) * pitch + tile.place[0], tile.size[0]));

@@ -8,6 +8,7 @@
 
 #include "terrain/bits.hpp"
 #include "terrain/disjoint_sets.hpp"
+#include "terrain/hash.hpp"
 
 #include <scree/error.hpp>
 
@@ -23,13 +24,8 @@ namespace {
 /// As many as a tunneller can tell apart from each other, from rock and from what is beyond the mask.
 constexpr std::size_t most_regions = 0xFFFFFFFE;
 
-/// A well mixed number for a cell (the finisher of splitmix64; Steele, Lea, Flood, 2014).
-std::uint64_t mixed(std::uint64_t seed, std::uint64_t cell) {
-  std::uint64_t z = seed ^ (cell + 1) * 0x9E3779B97F4A7C15u;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-  return z ^ (z >> 31);
-}
+/// A well mixed number for a cell.
+std::uint64_t mixed(std::uint64_t seed, std::uint64_t cell) { return mix(seed ^ (cell + 1) * golden); }
 
 /// Turns the cells of balls into air. Holds how far a ball reaches along x in each of its rows.
 class digger {
