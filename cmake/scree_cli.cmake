@@ -49,7 +49,6 @@ scree_target_options(scree-cli)
 set_target_properties(scree-cli PROPERTIES OUTPUT_NAME scree)
 target_link_libraries(scree-cli PRIVATE scree_image scree_cli11 Threads::Threads)
 # Most of what its files take to compile is CLI11, and what they do themselves takes no time.
-target_precompile_headers(scree-cli PRIVATE <CLI/CLI.hpp>)
 target_compile_options(scree-cli PRIVATE $<$<CONFIG:Release>:-O1>)
 target_compile_definitions(scree-cli PRIVATE SCREE_VERSION="${PROJECT_VERSION}")
 
