@@ -20,7 +20,7 @@ struct scratch_memory {
 
 SCREE_INLINE constexpr std::size_t padded(std::size_t count) { return (count + lanes - 1) / lanes * lanes; }
 
-/// Cell and fraction of every sample along an axis, padded with the last one to whole vectors.
+/// Cell and fraction of every sample along an axis, padded with the last one to whole vectors, and by one vector more.
 struct axis_table {
   std::size_t size;
   double* cell;
@@ -46,8 +46,8 @@ template <class Lattice>
   axis_table t;
   t.size = a.size;
   const std::size_t vectors = padded(a.size);
-  t.cell = memory.take<double>(vectors);
-  t.fraction = memory.take<float>(vectors);
+  t.cell = memory.take<double>(vectors + lanes);
+  t.fraction = memory.take<float>(vectors + lanes);
 
   constexpr std::int64_t exact = std::int64_t{1} << 52;   // integers that a double counts without gaps
   const bool countable = a.first > -exact && a.first < exact - static_cast<std::int64_t>(a.size + lanes);
@@ -65,7 +65,7 @@ template <class Lattice>
     store(t.cell + k, cell);
     store(t.fraction + k, Lattice::fraction(c - cell));
   }
-  for (std::size_t k = a.size; k < vectors; ++k) t.cell[k] = t.cell[a.size - 1], t.fraction[k] = t.fraction[a.size - 1];
+  for (std::size_t k = a.size; k < vectors + lanes; ++k) t.cell[k] = t.cell[a.size - 1], t.fraction[k] = t.fraction[a.size - 1];
 
   // Coordinates are monotone in the index, so the ends bound the cells. (Comparisons written so that NaN fails them.)
   const double front = t.cell[0], back = t.cell[a.size - 1];

@@ -7,8 +7,8 @@
 //
 // Vertices outside of a sample's own simplex contribute exactly zero, and offsets are exact, so the bits are those of the point route.
 #pragma once
-#include "kernels/axis_table.hpp"
 #include "kernels/gradients.hpp"
+#include "kernels/simplex_boxes.hpp"
 
 SCREE_KERNELS_BEGIN
 
@@ -37,43 +37,36 @@ struct set_bits {
 constexpr set_bits bit_numbers;
 
 template <class Leaf>
-class simplex_grid {
+class simplex_grid : public simplex_boxes<Leaf, simplex_grid<Leaf>> {
+  using boxes = simplex_boxes<Leaf, simplex_grid<Leaf>>;
+  friend boxes;
+  using boxes::noise_, boxes::part_, boxes::writer_, boxes::step_, boxes::box_size_, boxes::size_, boxes::base_, boxes::at_, boxes::low_, boxes::high_,
+      boxes::box_vectors;
+
  public:
   static constexpr int Dims = Leaf::dims;
   static constexpr int band = lanes;                      // rows
-  static constexpr std::size_t box_vectors = 64;          // along x, at most
   static constexpr std::size_t most_vertices = 768;       // of a box: (box_cells + 2 reach)^Dims / (1 - Dims G) is less
   static constexpr double box_cells = Dims == 2 ? 5.5 : Dims == 3 ? 4.0 : 2.8;   // places, from the middle, stay below 4 cells, and exact
-  static constexpr double far = 0x1p40;                   // so far out samples stand as evenly as the box search takes them to
+  /// Cells that a vector may span along x, and a band along y: beyond, too many vertices reach them.
+  static constexpr double most_cells = Dims == 2 ? 0.8 : Dims == 3 ? 1.12 : 1.35;
 
   static bool pays(const leaf& l, const grid_part& part, const axis_table* axes) {
-    for (int k = 0; k < Dims; ++k)
-      if (!(axes[k].first_cell > -far && axes[k].first_cell + static_cast<double>(axes[k].cells) < far)) return false;
     const double x = __builtin_fabs(part.axis[0].spacing * l.frequency[0]), y = __builtin_fabs(part.axis[1].spacing * l.frequency[1]);
-    return x * lanes <= 1.0 && y * band <= 1.0 && part.axis[1].size >= band / 2;
+    return evenly_placed<Dims>(axes) && x * lanes <= most_cells && y * band <= most_cells && part.axis[1].size >= band / 2;
   }
   static constexpr std::size_t bytes() {
     return sizeof(vertex_list<Dims>) * Dims + sizeof(band_list) + box_vectors * sizeof(reach_list) + 4 * (tile_width + lanes) * Dims + band * box_vectors * lanes * 4 + 4096;
   }
 
   simplex_grid(const Leaf& noise, const leaf& l, const grid_part& part, const axis_table* axes, const row_writer& writer, scratch_memory memory)
-      : noise_(noise), part_(part), axes_(axes), writer_(writer) {
-    for (int k = 0; k < Dims; ++k) {
-      step_[k] = part.axis[k].spacing * l.frequency[k];
-      const double fit = box_cells / __builtin_fabs(step_[k]), whole_axis = static_cast<double>(part.axis[k].size);
-      box_size_[k] = fit < 1.0 ? 1 : static_cast<std::size_t>(fit < whole_axis ? fit : whole_axis);
-      at_[k] = memory.take<float>(padded(box_size_[k]) + lanes);
-    }
-    if (box_size_[0] > lanes) box_size_[0] = box_size_[0] / lanes * lanes;
-    if (box_size_[0] > box_vectors * lanes) box_size_[0] = box_vectors * lanes;
+      : boxes(noise, l, part, axes, writer, box_cells, memory) {
     if (box_size_[1] > band) box_size_[1] = box_size_[1] / band * band;
     for (vertex_list<Dims>*& list : lists_) list = memory.take<vertex_list<Dims>>(1);
     band_ = memory.take<band_list>(1);
     reach_ = memory.take<reach_list>(box_vectors);
     rows_ = memory.take<float>(band * box_vectors * lanes);
   }
-
-  void fill() { boxes<Dims - 1>(0); }
 
  private:
   /// Vertices with offsets and gradients along the axes that are not yet taken, and the sums over those that are.
@@ -97,49 +90,16 @@ class simplex_grid {
     std::uint16_t vertex[most_vertices + 8];
   };
 
-  /// Cuts the part into boxes, the last axis first.
-  template <int Axis>
-  void boxes(std::size_t place) {
-    const std::size_t size = part_.axis[Axis].size;
-    for (first_[Axis] = 0; first_[Axis] < size; first_[Axis] += box_size_[Axis]) {
-      size_[Axis] = size - first_[Axis] < box_size_[Axis] ? size - first_[Axis] : box_size_[Axis];
-      const std::size_t here = place + first_[Axis] * part_.stride[Axis];
-      place_in_box<Axis>();
-      if constexpr (Axis > 0) boxes<Axis - 1>(here);
-      else box(here);
-    }
-  }
-
-  /// Where the samples of the box are along one axis, from the integer next to its middle: with the reach of a vertex less than 4.
-  template <int Axis>
-  void place_in_box() {
-    const axis_table& a = axes_[Axis];
-    const std::size_t first = first_[Axis], last = first + size_[Axis] - 1;
-    const double base = __builtin_floor(0.5 * ((a.cell[first] + a.fraction[first]) + (a.cell[last] + a.fraction[last])) + 0.5);
-    base_[Axis] = base;
-    const std::size_t padding = padded(size_[Axis]);
-    for (std::size_t k = 0; k < padding; ++k) {
-      const std::size_t s = first + k < last ? first + k : last;
-      at_[Axis][k] = static_cast<float>(a.cell[s] - base) + a.fraction[s];
-    }
-    const float one = at_[Axis][0], other = at_[Axis][size_[Axis] - 1];
-    low_[Axis] = one < other ? one : other;
-    high_[Axis] = one < other ? other : one;
-  }
-
   void box(std::size_t place) {
     list_vertices();
     slices<Dims>(place);
   }
 
-  /// All vertices whose balls can meet the box, in ascending order of their sum: vertex (P + a_0, P + a_1, ...) + base of the box lies
-  /// at a_k - rest - (a_0 + a_1 + ...) G along each axis (see simplicial::find for P and rest).
+  /// All vertices whose balls can meet the box, in ascending order of their sum a_0 + a_1 + ..., counted from the origin.
   [[gnu::noinline]] void list_vertices() {
-    constexpr double F = definition::skew[Dims - 1], G = definition::unskew[Dims - 1], reach = 0.7072;
-    double N = 0;
-    for (int k = 0; k < Dims; ++k) N += base_[k];
-    const double P = __builtin_floor(N * F);
-    const double rest = __builtin_fma(N + Dims * P, G, -P);
+    constexpr double G = definition::unskew[Dims - 1], reach = 0.7072;
+    const simplex_origin<Dims> origin(base_);
+    const double rest = origin.rest;
     double low_sum = 0, high_sum = 0;
     for (int k = 0; k < Dims; ++k) low_sum += low_[k] - reach, high_sum += high_[k] + reach;
     const double stretch = 1.0 / (1.0 - Dims * G);
@@ -147,7 +107,7 @@ class simplex_grid {
     const int m_last = static_cast<int>(__builtin_floor((high_sum + Dims * rest) * stretch));
 
     axis_numbers numbers[Dims];
-    number_axes<0>(P, rest + m_first * G - reach, rest + m_last * G + reach, numbers);
+    number_axes<0>(origin.P, rest + m_first * G - reach, rest + m_last * G + reach, numbers);
 
     vertex_list<Dims>& list = *lists_[Dims - 1];
     list.count = 0;
@@ -204,6 +164,9 @@ class simplex_grid {
     }
   }
 
+  /// The bits of the first n lanes.
+  SCREE_INLINE static unsigned lanes_before(int n) { return n < lanes ? (1u << n) - 1u : ~0u; }
+
   /// The samples of the box along axis Axes - 1, and everything below them.
   template <int Axes>
   void slices(std::size_t place) {
@@ -215,14 +178,21 @@ class simplex_grid {
       vertex_list<Dims>& list = *lists_[axis - 1];
       for (std::size_t s = 0; s < size_[axis]; ++s) {
         const float at = at_[axis][s];
-        list.count = 0;
-        for (int v = 0; v < all.count; ++v) {
-          const float d = at - all.position[axis][v], left = __builtin_fmaf(-d, d, all.left[v]);
-          const int n = list.count;
+        std::uint16_t reaching[most_vertices + 8];
+        float left[most_vertices + lanes];
+        std::size_t count = 0;
+        for (int v = 0; v < all.count; v += lanes) {
+          const real d = real(at) - load(all.position[axis] + v), rest = fnma(d, d, load(all.left + v));
+          store(left + v, rest);
+          count = bit_numbers.append(bits(rest > real(0.0f)) & lanes_before(all.count - v), static_cast<std::size_t>(v), reaching, count);
+        }
+        list.count = static_cast<int>(count);
+        for (std::size_t n = 0; n < count; ++n) {
+          const std::size_t v = reaching[n];
+          const float g = all.gradient[axis][v], d = at - all.position[axis][v];
           for (int k = 0; k < axis; ++k) list.position[k][n] = all.position[k][v], list.gradient[k][n] = all.gradient[k][v];
-          list.left[n] = left;
-          list.dot[n] = Axes == Dims ? all.gradient[axis][v] * d : __builtin_fmaf(all.gradient[axis][v], d, all.dot[v]);
-          list.count += left > 0.0f;
+          list.left[n] = left[v];
+          list.dot[n] = Axes == Dims ? g * d : __builtin_fmaf(g, d, all.dot[v]);
         }
         slices<Axes - 1>(place + s * part_.stride[axis]);
       }
@@ -257,8 +227,8 @@ class simplex_grid {
       const real first = minimum(one_end, other_end), last = maximum(one_end, other_end);
       store(from + n, first);
       store(to + n, last);
-      const unsigned hit = bits((most > real(-slack)) & (last >= zero) & (first < vectors)), there = list.count - n < lanes ? (1u << (list.count - n)) - 1u : ~0u;
-      hit_count = bit_numbers.append(hit & there, static_cast<std::size_t>(n), hits, hit_count);
+      const unsigned hit = bits((most > real(-slack)) & (last >= zero) & (first < vectors));
+      hit_count = bit_numbers.append(hit & lanes_before(list.count - n), static_cast<std::size_t>(n), hits, hit_count);
     }
     // ... with what they have for each row ...
     for (std::size_t n = 0; n < hit_count; ++n) {
@@ -326,16 +296,6 @@ class simplex_grid {
       for (std::size_t e = 0; e < rows; ++e) writer_.deliver(rows_ + e * stride, place + e * part_.stride[1], width);
   }
 
-  const Leaf& noise_;
-  const grid_part& part_;
-  const axis_table* axes_;
-  const row_writer& writer_;
-  double step_[Dims];                               // of a sample, in cells
-  std::size_t box_size_[Dims];                      // samples of a whole box
-  std::size_t first_[Dims], size_[Dims];            // samples of this one
-  double base_[Dims];                               // its middle cell
-  float* at_[Dims];                                 // its samples, from there
-  float low_[Dims], high_[Dims];
   vertex_list<Dims>* lists_[Dims];                  // lists_[k]: not yet taken are the axes 0 .. k
   band_list* band_;
   reach_list* reach_;                               // of each vector

@@ -46,16 +46,18 @@ struct adder {
   SCREE_INLINE real operator()(real value, const float* so_far) const {
     return fma(real_of(bits_of(value) & keep), scale, load(start ? start : so_far));
   }
+  /// Adds the first n lanes.
+  SCREE_INLINE void first(float* sums, real value, std::size_t n) const {
+    if (n >= lanes) return store(sums, (*this)(value, sums));
+    float some[lanes] = {};
+    for (std::size_t i = 0; i < n; ++i) some[i] = sums[i];
+    store_first(sums, (*this)(value, some), n);
+  }
 };
 
 [[gnu::noinline]] void add_row(const float* row, std::size_t size, const fill_target& target, float* out) {
   const adder add(target);
-  std::size_t k = 0;
-  for (; k + lanes <= size; k += lanes) store(out + k, add(load(row + k), out + k));
-  if (k == size) return;
-  float rest[lanes] = {};
-  for (std::size_t i = k; i < size; ++i) rest[i - k] = out[i];
-  store_first(out + k, add(load(row + k), rest), size - k);
+  for (std::size_t k = 0; k < size; k += lanes) add.first(out + k, load(row + k), size - k);
 }
 
 /// Rows are computed where begin() says, and are delivered by end(). Both take the row's place in the target, in elements. Nothing past a

@@ -48,6 +48,7 @@ SCREE_INLINE real gather(const float* table, whole index) { return _mm256_i32gat
 SCREE_INLINE unsigned bits(mask m) { return static_cast<unsigned>(_mm256_movemask_ps(m)); }
 /// The reals of a vector that each lane picks, by number 0 .. lanes - 1.
 SCREE_INLINE real pick(real from, whole number) { return _mm256_permutevar8x32_ps(from, number); }
+SCREE_INLINE whole pick(whole from, whole number) { return _mm256_permutevar8x32_epi32(from, number); }
 
 /// The directions that lattice hashes pick: the top bit is the sign, the three below it the line.
 struct direction {

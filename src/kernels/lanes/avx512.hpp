@@ -47,6 +47,7 @@ SCREE_INLINE real gather(const float* table, whole index) { return _mm512_i32gat
 SCREE_INLINE unsigned bits(mask m) { return _cvtmask16_u32(m); }
 /// The reals of a vector that each lane picks, by number 0 .. lanes - 1.
 SCREE_INLINE real pick(real from, whole number) { return _mm512_permutexvar_ps(number, from); }
+SCREE_INLINE whole pick(whole from, whole number) { return _mm512_permutexvar_epi32(number, from); }
 
 /// The directions that lattice hashes pick: the top bit is the sign, the three below it the line.
 struct direction {
