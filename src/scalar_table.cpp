@@ -140,6 +140,13 @@ void operate(const operand* inputs, const float* parameters, std::size_t count, 
   }
 }
 
+void operate_chain(const chained_operation* chain, std::size_t length, std::size_t count) {
+  for (std::size_t n = 0; n < length; ++n) {
+    const chained_operation& o = chain[n];
+    scalar_kernels.operations[static_cast<int>(o.what)](o.inputs, o.parameters, count, o.out, nullptr);
+  }
+}
+
 void add_samples(const fill_target& how, int axes, const float* const* from, std::size_t count, float* const* to) {
   for (std::size_t k = 0; k < count; ++k) {
     const float value = from[0][k];
@@ -230,6 +237,7 @@ const kernel_table scalar_kernels = {
 #include "operation_list.inc"
 #undef SCREE_OPERATION
     },
+    operate_chain,
     add_samples,
     sum_products,
     place,

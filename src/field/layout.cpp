@@ -127,6 +127,26 @@ class sum_finder {
   std::vector<const step*> made_by_;
 };
 
+void find_chains(const program& p, std::vector<layout::placed_step>& steps) {
+  std::vector<int> readings(p.values, 0);
+  for (const layout::placed_step& s : steps)
+    touches(*s.what, [&](int what, bool is_domain, bool written) {
+      if (!is_domain && !written && what >= 0) ++readings[static_cast<std::size_t>(what)];
+    });
+  if (p.result >= 0) ++readings[static_cast<std::size_t>(p.result)];
+  for (std::size_t k = steps.size(); k-- > 0;) {
+    const auto* operation = std::get_if<operation_step>(steps[k].what);
+    if (!operation) continue;
+    steps[k].chain = 1 + (k + 1 < steps.size() ? steps[k + 1].chain : 0);
+    if (k == 0) continue;
+    const auto* before = std::get_if<operation_step>(steps[k - 1].what);
+    if (!before) continue;
+    for (int i = operation->inputs; i-- > 0;)
+      if (operation->input[i] == before->out) steps[k].from = i;
+    steps[k - 1].kept = steps[k].from < 0 || readings[static_cast<std::size_t>(before->out)] > 1;
+  }
+}
+
 }  // namespace
 
 layout laid_out(const program& p, bool with_sums) {
@@ -147,18 +167,20 @@ layout laid_out(const program& p, bool with_sums) {
   for (std::size_t k = 0; k < p.steps.size(); ++k) {
     if (in_a_source[k]) continue;
     if (const noise_step* noise = source_of(p.steps[k])) l.sources.push_back({noise->out, false, 0, {{noise, 1, false}}});
-    else l.steps.push_back(&p.steps[k]);
+    else l.steps.push_back({&p.steps[k], 0, chained_operation::none, true});
   }
+
+  find_chains(p, l.steps);
 
   l.values.assign(p.values, {});
   for (std::size_t k = 0; k < l.sources.size(); ++k) l.values[static_cast<std::size_t>(l.sources[k].out)] = {true, k};
   lifetimes of_values(p.values), of_domains(p.domain_dims.size());
   for (std::size_t k = 0; k < l.steps.size(); ++k)
-    touches(*l.steps[k], [&](int what, bool is_domain, bool written) {
+    touches(*l.steps[k].what, [&](int what, bool is_domain, bool written) {
       (is_domain ? of_domains : of_values).used(what, k);
       if (!is_domain || written || what != 0) return;
       l.reads_coordinates = true;
-      l.needs_arrays = l.needs_arrays || !std::holds_alternative<place_step>(*l.steps[k]);
+      l.needs_arrays = l.needs_arrays || !std::holds_alternative<place_step>(*l.steps[k].what);
     });
   of_values.used(p.result, l.steps.size());
 
@@ -166,13 +188,13 @@ layout laid_out(const program& p, bool with_sums) {
   l.domains.assign(p.domain_dims.size(), 0);
   for (std::size_t k = 0; k < l.steps.size(); ++k) {
     // What is written gets its block before those that are read here are free: no step works in place.
-    touches(*l.steps[k], [&](int what, bool is_domain, bool written) {
+    touches(*l.steps[k].what, [&](int what, bool is_domain, bool written) {
       if (!written) return;
       const std::size_t number = static_cast<std::size_t>(what);
       if (is_domain) l.domains[number] = domains.take();
       else l.values[number] = {false, slots.take()};
     });
-    touches(*l.steps[k], [&](int what, bool is_domain, bool) {
+    touches(*l.steps[k].what, [&](int what, bool is_domain, bool) {
       if (what < 0 || (is_domain && what == 0)) return;
       const std::size_t number = static_cast<std::size_t>(what);
       if (!is_domain && l.values[number].source) return;

@@ -146,7 +146,7 @@ void fill_small(const program& p, const layout& l, run& blocks, const grid_part&
   const bool at_once = in_blocks && !is_source && tile.axis[0].size >= 64;   // rows are delivered while they are in the first cache
   // Or they are made where they are wanted. Operations write whole vectors, and nothing may be written past a block that others may have written.
   const bool plain = at_once && target.format == sample_format::real32 && !target.streaming && !target.gradient;
-  const noise_step* last = l.steps.empty() ? nullptr : std::get_if<noise_step>(l.steps.back());
+  const noise_step* last = l.steps.empty() ? nullptr : std::get_if<noise_step>(l.steps.back().what);
   const bool exact = last && last->out == p.result;
   bool dense_target = true;
   for (int axis = 1; axis < p.dims; ++axis) dense_target = dense_target && tile.stride[axis] == dense.stride[axis];

@@ -78,8 +78,15 @@ struct layout {
     bool source;
     std::size_t index;
   };
+  /// A step; operations that follow each other are chains, through which values go in registers.
+  struct placed_step {
+    const step* what;
+    std::size_t chain;   // how many operations the chain has from here on; 0 for other steps
+    int from;            // which of its inputs the operation before gives; below zero none
+    bool kept;           // its value has other readers than the next operation
+  };
   std::vector<source> sources;
-  std::vector<const step*> steps;
+  std::vector<placed_step> steps;
   std::vector<place_of_value> values;
   std::vector<std::size_t> domains;   // index of each domain past the caller's
   std::size_t slots = 0, domain_slots = 0;

@@ -125,9 +125,11 @@ class run {
     result_in_tile_ = p_.result >= 0 && l_.values[static_cast<std::size_t>(p_.result)].source && !sources_at;
     if (sources_at)
       for (const layout::source& source : l_.sources) evaluate_noise(*source.terms[0].noise, sources_at);
-    for (const step* each : l_.steps) {
-      const step& s = *each;
-      if (const auto* noise = std::get_if<noise_step>(&s)) {
+    for (std::size_t k = 0; k < l_.steps.size(); ++k) {
+      const step& s = *l_.steps[k].what;
+      if (l_.steps[k].chain > 1 && !with_gradient()) {
+        k += operate_chain(k) - 1;
+      } else if (const auto* noise = std::get_if<noise_step>(&s)) {
         evaluate_noise(*noise, coordinates_of(noise->at).x);
       } else if (const auto* operation = std::get_if<operation_step>(&s)) {
         operate(*operation);
@@ -217,6 +219,26 @@ class run {
       for (int i = 0; i < s.inputs; ++i) chain.add({slopes[i], 1}, at(s.input[i], part));
       sum(chain, writable(s.out, part));
     }
+  }
+
+  /// The operations of a chain from step number k on, or the first of them; returns how many were done.
+  std::size_t operate_chain(std::size_t k) const {
+    constexpr std::size_t most = 32;
+    chained_operation chain[most];
+    const std::size_t length = std::min(l_.steps[k].chain, most);
+    for (std::size_t n = 0; n < length; ++n) {
+      const layout::placed_step& placed = l_.steps[k + n];
+      const auto& s = *std::get_if<operation_step>(placed.what);
+      chained_operation& o = chain[n];
+      o.what = s.what;
+      o.from = n == 0 ? chained_operation::none : placed.from;
+      for (int i = 0; i < s.inputs; ++i) o.inputs[i] = at(s.input[i], 0);
+      o.parameters = p_.parameters.data() + s.parameters;
+      o.out = writable(s.out, 0);
+      o.kept = placed.kept || n + 1 == length;
+    }
+    k_.operate_chain(chain, length, count_);
+    return length;
   }
 
   void read(const read_step& s) const {

@@ -1,5 +1,6 @@
 // The kernels of one instruction set, SCREE_ISA_NAME: this file is compiled once for each. One symbol leaves it: the table.
 #include "kernels/arrays.hpp"
+#include "kernels/chains.hpp"
 #include "kernels/coordinates.hpp"
 #include "kernels/feature_points.hpp"
 #include "kernels/fill.hpp"
@@ -87,6 +88,7 @@ constexpr kernel_table kernels = {
 #include "operation_list.inc"
 #undef SCREE_OPERATION
     },
+    operate_chain,
     add_samples,
     sum_products,
     place_coordinates,

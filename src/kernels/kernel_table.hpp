@@ -105,6 +105,18 @@ enum class operation {
   count
 };
 
+/// An operation of a chain. Its input number `from` is what the one before gives, or none is. Nothing but the next one reads an `out` that is
+/// not `kept`; it may be written or not.
+struct chained_operation {
+  static constexpr int none = -1;
+  operation what;
+  int from;
+  operand inputs[3];
+  const float* parameters;
+  float* out;
+  bool kept;
+};
+
 /// Coordinates along one axis: sample k at x[k * step]. step 0: the same for all samples.
 struct axis_operand {
   const double* x;
@@ -130,6 +142,8 @@ struct kernel_table {
 #include "published_list.inc"
 #undef SCREE_PUBLISHED
   operation_function operations[static_cast<int>(operation::count)];
+  /// Several operations, each of which reads what the one before gives, or begins anew.
+  void (*operate_chain)(const chained_operation* chain, std::size_t length, std::size_t count);
   /// Adds samples to sums, as a fill of the format sum32 does, and their derivatives along so many axes: to[0] the values, to[1 + axis] the derivatives.
   void (*add_samples)(const fill_target& how, int axes, const float* const* from, std::size_t count, float* const* to);
   /// out[k] = sum over i of a[i][k] b[i][k].
