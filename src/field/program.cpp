@@ -134,10 +134,11 @@ void fill_small(const program& p, const layout& l, run& blocks, const grid_part&
   auto result_part = [&](int part, std::size_t first) {
     return is_source ? blocks.source(result->index, static_cast<std::size_t>(part)) + first : blocks.result(static_cast<std::size_t>(part));
   };
+  const kernel_table& kernels = active_kernels();
   auto deliver = [&](const grid_part& part, std::size_t from, std::size_t place) {
     const float* gradient[4];
     for (int k = 1; k < parts; ++k) gradient[k - 1] = result_part(k, 0) + from;
-    active_kernels().deliver(part, result_part(0, 0) + from, gradient, p.dims, grid::target_at(target, p.dims, place));
+    kernels.deliver(part, result_part(0, 0) + from, gradient, p.dims, grid::target_at(target, p.dims, place));
   };
 
   for (int axis = 0; axis < p.dims && with_coordinates; ++axis)
@@ -153,21 +154,23 @@ void fill_small(const program& p, const layout& l, run& blocks, const grid_part&
   row_walk rows{&tile, p.dims};
   for (std::size_t first = 0, n; in_blocks && first < samples; first += n) {
     n = std::min(block, samples - first);
+    row_walk delivered = rows;
     blocks.rows_are(rows);
+    rows.skip(n);   // long before it is copied again: a copy of what was just written waits until all is written
     if (l.needs_arrays || !finite) blocks.fill_coordinates(n);
-    const bool direct = plain && (dense_target || rows.index[0] + n <= tile.axis[0].size) && (exact || n % most_lanes == 0);
-    if (direct) blocks.result_goes_to(static_cast<float*>(target.values) + rows.place());
+    const bool direct = plain && (dense_target || delivered.index[0] + n <= tile.axis[0].size) && (exact || n % most_lanes == 0);
+    if (direct) blocks.result_goes_to(static_cast<float*>(target.values) + delivered.place());
     else blocks.result_goes_to(at_once ? std::size_t{0} : first);
     blocks.evaluate<double>(first, n, nullptr);
     if (!finite) {
       const double* const x[4] = {blocks.coordinates(0), blocks.coordinates(1), blocks.coordinates(2), blocks.coordinates(3)};
       put_nan(x, p.dims, n, parts, [&](int part) { return result_part(part, first); });
     }
-    rows.over(n, [&](std::size_t before, std::size_t count) {
-      if (!at_once || direct) return;
+    if (!at_once || direct) continue;
+    delivered.over_planes(n, [&](std::size_t before, std::size_t width, std::size_t height) {
       grid_part piece = tile;
-      for (int axis = 0; axis < p.dims; ++axis) piece.axis[axis].size = axis == 0 ? count : 1;
-      deliver(piece, before, rows.place());
+      for (int axis = 0; axis < p.dims; ++axis) piece.axis[axis].size = axis == 0 ? width : axis == 1 ? height : 1;
+      deliver(piece, before, delivered.place());
     });
   }
   blocks.result_goes_to(std::size_t{0});

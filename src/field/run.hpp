@@ -67,6 +67,22 @@ struct row_walk {
       for (int axis = 0; axis + 1 < dims && index[axis] == part->axis[axis].size; ++axis) index[axis] = 0, ++index[axis + 1];
     }
   }
+  /// The same with whole rows together: f(how many before, how many of each row, how many rows).
+  template <class F>
+  void over_planes(std::size_t samples, const F& f) {
+    const std::size_t width = part->axis[0].size, height = dims > 1 ? part->axis[1].size : 1;
+    for (std::size_t done = 0; done < samples;) {
+      const std::size_t left = samples - done;
+      const bool whole_rows = index[0] == 0 && left >= width;
+      const std::size_t of_row = whole_rows ? width : std::min(left, width - index[0]), rows = whole_rows ? std::min(left / width, height - index[1]) : 1;
+      f(done, of_row, rows);
+      done += of_row * rows;
+      skip(of_row * rows);
+    }
+  }
+  void skip(std::size_t samples) {
+    over(samples, [](std::size_t, std::size_t) {});
+  }
   /// In elements of the part.
   std::size_t place() const {
     std::size_t sum = 0;

@@ -8,44 +8,38 @@ SCREE_KERNELS_BEGIN
 
 constexpr double largest_double = __DBL_MAX__, largest_float = __FLT_MAX__, whole_turn = 6.283185307179586476925;
 
-void place_coordinates(const placing& by, const axis_operand* from, const float* const* displacement, std::size_t count, double* const* to) {
-  // Most axes are only displaced, and that by too little to pass the largest number.
-  bool as_it_is[4], far = false;
-  const double* x[4];
-  std::size_t step[4];
-  double* out[4];
-  for (int axis = 0; axis < by.dims; ++axis) {
-    as_it_is[axis] = by.shift[axis] == 0;
-    for (int j = 0; j < by.dims; ++j) as_it_is[axis] = as_it_is[axis] && by.matrix[axis][j] == (axis == j ? 1 : 0);
-    far = far || !(__builtin_fabs(by.amplitude[axis]) < 0x1p800);
-    x[axis] = from[axis].x, step[axis] = from[axis].step, out[axis] = to[axis];
+/// One of the coordinates, from all of them.
+[[gnu::noinline]] void place_coordinate(const placing& by, int to_axis, const axis_operand* from, const float* displacement, std::size_t count, double* to) {
+  auto coordinate = [&](int axis, std::size_t k) { return from[axis].step ? load(from[axis].x + k) : wide(*from[axis].x); };
+  bool as_it_is = by.shift[to_axis] == 0;
+  for (int j = 0; j < by.dims; ++j) as_it_is = as_it_is && by.matrix[to_axis][j] == (to_axis == j ? 1 : 0);
+  for (std::size_t k = 0; k < count; k += lanes) {
+    wide q(by.shift[to_axis]);
+    if (as_it_is) {
+      q = coordinate(to_axis, k);
+    } else {
+      for (int j = 0; j < by.dims; ++j)
+        if (by.matrix[to_axis][j] != 0) q = limited(fma(wide(by.matrix[to_axis][j]), coordinate(j, k), q), largest_double);
+    }
+    if (by.amplitude[to_axis] != 0) q = limited(fma(wide(by.amplitude[to_axis]), widen(load(displacement + k)), q), largest_double);
+    store(to + k, q);
   }
-  auto coordinate = [&](int axis, std::size_t k) { return step[axis] ? load(x[axis] + k) : wide(*x[axis]); };
+}
+void place_coordinates(const placing& by, const axis_operand* from, const float* const* displacement, std::size_t count, double* const* to) {
   for (int axis = 0; axis < by.dims; ++axis) {
-    const wide amplitude(by.amplitude[axis]);
-    if (as_it_is[axis] && by.amplitude[axis] != 0 && !far) {
-      const float* d = displacement[axis];
-      const wide all = coordinate(axis, 0);
-      if (step[axis])
-        for (std::size_t k = 0; k < count; k += lanes) store(out[axis] + k, fma(amplitude, widen(load(d + k)), load(x[axis] + k)));
-      else
-        for (std::size_t k = 0; k < count; k += lanes) store(out[axis] + k, fma(amplitude, widen(load(d + k)), all));
+    if (!by.displaces[axis]) {
+      place_coordinate(by, axis, from, displacement[axis], count, to[axis]);
       continue;
     }
-    for (std::size_t k = 0; k < count; k += lanes) {
-      wide q(by.shift[axis]);
-      if (as_it_is[axis]) {
-        q = coordinate(axis, k);
-      } else {
-        for (int j = 0; j < by.dims; ++j)
-          if (by.matrix[axis][j] != 0) q = limited(fma(wide(by.matrix[axis][j]), coordinate(j, k), q), largest_double);
-      }
-      if (by.amplitude[axis] != 0) {
-        q = fma(amplitude, widen(load(displacement[axis] + k)), q);
-        if (far) q = limited(q, largest_double);
-      }
-      store(out[axis] + k, q);
-    }
+    const wide amplitude(by.amplitude[axis]);
+    const float* d = displacement[axis];
+    const double* x = from[axis].x;
+    double* out = to[axis];
+    const wide all(*x);
+    if (from[axis].step)
+      for (std::size_t k = 0; k < count; k += lanes) store(out + k, fma(amplitude, widen(load(d + k)), load(x + k)));
+    else
+      for (std::size_t k = 0; k < count; k += lanes) store(out + k, fma(amplitude, widen(load(d + k)), all));
   }
 }
 

@@ -128,6 +128,7 @@ struct axis_operand {
 struct placing {
   int dims;
   double matrix[4][4], shift[4], amplitude[4];
+  bool displaces[4];   // coordinate i comes from coordinate i and its displacement alone, and cannot pass the largest number
 };
 
 /// What a field can read from one coordinate: its value less p; 1 or -1 by whether its cell is even; sin(2 pi p x).
