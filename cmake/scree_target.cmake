@@ -58,8 +58,9 @@ function(scree_add_instruction_set isa)
   # Kernels neither read errno nor the exception flags, so the compiler may ignore both; no result changes by it.
   target_compile_options(${target} PRIVATE
     -O3 -fno-exceptions -fno-rtti -fno-lto -fno-math-errno -fno-trapping-math
-    # GCC: its own AVX-512 header starts from an undefined register, and says so (its bug 105593).
-    $<$<CXX_COMPILER_ID:GNU>:-Wno-psabi;-Wno-uninitialized;-Wno-maybe-uninitialized>
+    # GCC: its own AVX-512 header starts from an undefined register, and says so (its bug 105593). Long chains of operations want to be interleaved, which
+    # it does not do by itself on x86.
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-psabi;-Wno-uninitialized;-Wno-maybe-uninitialized;-fschedule-insns;-fsched-pressure>
     ${arg_UNPARSED_ARGUMENTS})
   # Under the undefined behaviour sanitizer, what watches pointers would triple the time to compile, and AddressSanitizer
   # watches them too. Overflow, shifts, bounds and casts stay.

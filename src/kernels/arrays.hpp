@@ -292,6 +292,27 @@ template <class Leaf>
   return k;
 }
 
+/// In one pass: the noise at whole vectors of coordinates in the caller's units. False if some cells were not below far_cell; their values are none then.
+template <class Leaf, class T>
+[[gnu::noinline]] bool evaluate_wide(const Leaf& leaf_noise, const T* const (&coordinates)[Leaf::dims], std::size_t count, const leaf& l, float* out) {
+  constexpr int Dims = Leaf::dims;
+  using lattice = typename Leaf::lattice;
+  const Leaf noise = leaf_noise;
+  const T* from[Dims];
+  double frequency[Dims], shift[Dims];
+  for (int axis = 0; axis < Dims; ++axis) from[axis] = coordinates[axis], frequency[axis] = l.frequency[axis], shift[axis] = l.shift[axis];
+  wide_watch watch(far_cell);
+  for (std::size_t k = 0; k < count; k += lanes) {
+    wide x[Dims];
+    for (int axis = 0; axis < Dims; ++axis) {
+      x[axis] = scaled(widened(load(from[axis] + k)), frequency[axis], shift[axis]);
+      watch.see(x[axis]);
+    }
+    store(out + k, noise.template at<false>(noise.hash(lattice::find(split_cells<lattice>(x)))).value);
+  }
+  return watch.all_below();
+}
+
 template <class Leaf, bool WithGradient, class T>
 void sample_arrays(const leaf& l, const T* const* coordinates, std::size_t count, float* out, float* const* gradient) {
   constexpr int Dims = Leaf::dims;
@@ -314,6 +335,11 @@ void sample_arrays(const leaf& l, const T* const* coordinates, std::size_t count
         from(k);
       }
     const std::size_t n = count - k < block_size ? count - k : block_size;
+    if constexpr (sizeof(T) == sizeof(double) && Leaf::one_pass && !WithGradient)
+      if (const std::size_t vectors = n / lanes * lanes; vectors && !repeats<Dims>(noise.hash) && evaluate_wide(noise, x, vectors, l, out + k)) {
+        k += vectors;
+        continue;
+      }
     locate<typename Leaf::lattice>(noise.hash, x, n, l, block);
     evaluate<Leaf, WithGradient>(noise, block, n, l, out + k, g);
     k += n;
