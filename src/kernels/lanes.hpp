@@ -17,8 +17,12 @@
 //   signed_minimum(a, b)                              square_root(x), bits(m), gather(table, i)
 //   quotient(a, b)    (xsimd 8.1 divides by an approximated reciprocal on NEON)
 //   upper_product(a, b)    the upper 32 bits of the 64-bit product
+//   signed_shift<n>(i)     i >> n, taken as signed
 //   bits_of(x)        the bits of each real           real_of(b)           the real of each lane's bits
-//   pick(v, i)        lane i of v, 0 <= i < lanes     stream(p, x)         store past the caches
+//   pick(v, i)        lane i of v, 0 <= i < lanes;    pick_from<n>(p, i)   entry i of a table of n registers
+//                     of eight lanes or more, i % lanes
+//   stream(p, x)      store past the caches
+//   long_whole: 64-bit integers: all_lanes(x), joined(a, b): a ^ b, product(a, x), signed_product(whole, x), select, low_words, upper_words
 //   direction, line_table, component(), oriented(): the gradients that hashes pick, see lanes/avx2.hpp
 #pragma once
 #include <xsimd/xsimd.hpp>
@@ -107,6 +111,34 @@ SCREE_INLINE auto gather(const T* table, whole index) {
   T found[lanes];
   for (int lane = 0; lane < lanes; ++lane) found[lane] = table[each[lane]];
   return xsimd::batch<T, arch>::load_unaligned(found);
+}
+#endif
+
+#if !defined(__AVX512F__)
+/// 64-bit integers, in two halves.
+struct long_whole {
+  whole lo, hi;
+};
+SCREE_INLINE long_whole all_lanes(std::uint64_t x) { return {whole(static_cast<std::uint32_t>(x)), whole(static_cast<std::uint32_t>(x >> 32))}; }
+SCREE_INLINE long_whole joined(const long_whole& a, const long_whole& b) { return {a.lo ^ b.lo, a.hi ^ b.hi}; }
+SCREE_INLINE long_whole product(const long_whole& a, std::uint64_t by) {
+  const long_whole b = all_lanes(by);
+  return {a.lo * b.lo, (upper_product(a.lo, b.lo) + a.lo * b.hi) + a.hi * b.lo};
+}
+SCREE_INLINE long_whole signed_product(whole a, std::uint64_t by) {
+  const long_whole b = all_lanes(by);
+  return {a * b.lo, (upper_product(a, b.lo) + a * b.hi) - ((whole(0u) - (a >> 31)) & b.lo)};
+}
+SCREE_INLINE long_whole select(mask m, const long_whole& a, const long_whole& b) { return {select(m, a.lo, b.lo), select(m, a.hi, b.hi)}; }
+SCREE_INLINE whole low_words(const long_whole& x) { return x.lo; }
+SCREE_INLINE whole upper_words(const long_whole& x) { return x.hi; }
+template <int Registers>
+SCREE_INLINE real pick_from(const float* table, whole number) {
+  const real as_real = to_real(number);
+  real found = pick(load(table), number);
+  for (int part = 1; part < Registers; ++part)
+    found = select(as_real >= real(static_cast<float>(part * lanes)), pick(load(table + part * lanes), number), found);
+  return found;
 }
 #endif
 

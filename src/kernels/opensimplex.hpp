@@ -70,18 +70,9 @@ struct cell_numbers {
   }
 };
 
-/// 64-bit integers, in two halves.
-struct long_whole {
-  whole lo, hi;
-};
-SCREE_INLINE long_whole joined(const long_whole& a, const long_whole& b) { return {a.lo ^ b.lo, a.hi ^ b.hi}; }
-SCREE_INLINE long_whole all_lanes(std::uint64_t x) { return {whole(static_cast<std::uint32_t>(x)), whole(static_cast<std::uint32_t>(x >> 32))}; }
 /// A signed 32-bit integer times the prime of an axis.
 template <int Axis>
-SCREE_INLINE long_whole hashed_cell(whole cell) {
-  const long_whole prime = all_lanes(open_numbers::prime[Axis]);
-  return {cell * prime.lo, (upper_product(cell, prime.lo) + cell * prime.hi) - ((whole(0u) - (cell >> 31)) & prime.lo)};
-}
+SCREE_INLINE long_whole hashed_cell(whole cell) { return signed_product(cell, open_numbers::prime[Axis]); }
 /// A vertex of the lattice, joined with a seed.
 template <int Dims, int Axis = 0>
 SCREE_INLINE long_whole hashed_vertex(const long_whole& seed, const whole (&cell)[Dims]) {
@@ -108,12 +99,7 @@ struct open_gradients {
   SCREE_INLINE static void look_up(whole entry, real (&g)[Dims]) {
     if constexpr (in_registers) {
       const whole number = entry - ((entry * whole(factor)) >> 13) * whole(different);
-      const real as_real = to_real(number);
-      for (int k = 0; k < Dims; ++k) g[k] = pick(load(tables[k].data()), number);
-      for (int part = 1; part < parts; ++part) {
-        const mask here = as_real >= real(static_cast<float>(part * lanes));
-        for (int k = 0; k < Dims; ++k) g[k] = select(here, pick(load(tables[k].data() + part * lanes), number), g[k]);
-      }
+      for (int k = 0; k < Dims; ++k) g[k] = pick_from<parts>(tables[k].data(), number);
     } else {
       for (int k = 0; k < Dims; ++k) g[k] = gather(tables[k].data(), entry);
     }
@@ -131,11 +117,9 @@ struct vertex_sum {
   }
   /// What a vertex adds, where `left` = radius - d^2 is above 0.
   SCREE_INLINE void add(const long_whole& vertex, const real (&d)[Dims], real left_or_less) {
-    const long_whole by = all_lanes(open_numbers::hash_multiplier);
-    const whole lo = vertex.lo * by.lo, hi = (upper_product(vertex.lo, by.lo) + vertex.lo * by.hi) + vertex.hi * by.lo;
-    constexpr std::uint32_t sign = Dims == 4 ? 64 : 32;   // of the upper bits that join the lower ones
-    const whole upper = ((hi >> (open_numbers::fold[Dims - 2] - 32)) ^ whole(sign)) - whole(sign);
-    const whole entry = ((lo ^ upper) >> (Dims == 2 ? 1 : 2)) & whole(open_numbers::entries[Dims - 2] - 1u);
+    const long_whole hash = product(vertex, open_numbers::hash_multiplier);
+    const whole upper = signed_shift<open_numbers::fold[Dims - 2] - 32>(upper_words(hash));
+    const whole entry = ((low_words(hash) ^ upper) >> (Dims == 2 ? 1 : 2)) & whole(open_numbers::entries[Dims - 2] - 1u);
     real g[Dims];
     open_gradients<Dims, Smooth>::look_up(entry, g);
     real dot = g[0] * d[0] + g[1] * d[1];

@@ -106,7 +106,7 @@ struct opensimplex2 {
       for (int k = 1; k < 5; ++k) {
         const long_whole other = all_lanes(seed + static_cast<std::uint64_t>(k) * open_numbers::lattice_step_seed);
         const mask it = select(start < real(0.0f), start + real(5.0f), start) == real(static_cast<float>(k));
-        lattice_seed = {select(it, other.lo, lattice_seed.lo), select(it, other.hi, lattice_seed.hi)};
+        lattice_seed = select(it, other, lattice_seed);
       }
       sum.add(hashed_vertex<4>(lattice_seed, cell), d, left);
       for (real& each : s) each = each + real(step);

@@ -29,27 +29,28 @@ struct opensimplex2s {
     const real t = (xi + yi) * U;
     const real d0[2] = {xi + t, yi + t}, d1[2] = {d0[0] - across, d0[1] - across};
     const real a0 = (radius - d0[0] * d0[0]) - d0[1] * d0[1];
-    const whole lower[2] = {x, y}, upper_corner[2] = {x + whole(1u), y + whole(1u)};
-    sum.add(hashed_vertex<2>(s, lower), d0, a0);
+    const long_whole x0 = joined(s, hashed_cell<0>(x)), y0 = hashed_cell<1>(y), x1 = joined(s, hashed_cell<0>(x + whole(1u))), y1 = hashed_cell<1>(y + whole(1u));
+    sum.add(joined(x0, y0), d0, a0);
     const real slope(static_cast<float>(2 * (1 + 2 * D) * (1 / D + 2))), least(static_cast<float>(-2 * (1 + 2 * D) * (1 + 2 * D)));
-    sum.add(hashed_vertex<2>(s, upper_corner), d1, slope * t + (least + a0));
+    sum.add(joined(x1, y1), d1, slope * t + (least + a0));
     const mask upper = t < U;
     const real difference = xi - yi, up_x = xi + difference;
-    auto add_at = [&](mask far, int far_i, int far_j, int other_i, int other_j, int far_lower_i, int far_lower_j) {
+    auto add_at = [&](mask far, int far_i, int far_j, int other_i, int other_j, int far_lower_i, int far_lower_j, const long_whole& vertex) {
       // In the upper half `far` or `other`; in the lower half `far_lower` or the mirror image of `other`.
       auto offset = [&](int i, int j) { return real(static_cast<float>(i + (i + j) * D)); };
       auto pick_real = [&](real f, real o, real fl, real ol) { return select(upper, select(far, f, o), select(far, fl, ol)); };
-      auto pick_whole = [&](int f, int o, int fl, int ol) {
-        auto w = [](int v) { return whole(static_cast<std::uint32_t>(v)); };
-        return select(upper, select(far, w(f), w(o)), select(far, w(fl), w(ol)));
-      };
       const real d[2] = {d0[0] - pick_real(offset(far_i, far_j), offset(other_i, other_j), offset(far_lower_i, far_lower_j), offset(other_j, other_i)),
                          d0[1] - pick_real(offset(far_j, far_i), offset(other_j, other_i), offset(far_lower_j, far_lower_i), offset(other_i, other_j))};
-      const whole vertex[2] = {x + pick_whole(far_i, other_i, far_lower_i, other_j), y + pick_whole(far_j, other_j, far_lower_j, other_i)};
-      sum.add(hashed_vertex<2>(s, vertex), d, (radius - d[0] * d[0]) - d[1] * d[1]);
+      sum.add(vertex, d, (radius - d[0] * d[0]) - d[1] * d[1]);
     };
-    add_at((upper & (up_x > one)) | (!upper & (up_x < zero)), 2, 1, 0, 1, -1, 0);
-    add_at((upper & (yi - difference > one)) | (!upper & (yi < difference)), 1, 2, 1, 0, 0, -1);
+    // Along the axis of the far step: 2 or 0 in the upper half, -1 or 1 in the lower one.
+    auto stepped = [&](mask far, whole cell) {
+      auto step = [](int i) { return whole(static_cast<std::uint32_t>(i)); };
+      return cell + select(upper, select(far, step(2), step(0)), select(far, step(-1), step(1)));
+    };
+    const mask far_x = (upper & (up_x > one)) | (!upper & (up_x < zero)), far_y = (upper & (yi - difference > one)) | (!upper & (yi < difference));
+    add_at(far_x, 2, 1, 0, 1, -1, 0, joined(joined(s, hashed_cell<0>(stepped(far_x, x))), select(upper, y1, y0)));
+    add_at(far_y, 1, 2, 1, 0, 0, -1, joined(hashed_cell<1>(stepped(far_y, y)), select(upper, x1, x0)));
   }
 
   /// Two cubic lattices, half a cell apart: the nearest vertex of each, and of each, axis by axis, the next along it or, if that does not
@@ -69,7 +70,7 @@ struct opensimplex2s {
       real from[3];
       for (int k = 0; k < 3; ++k) {
         const auto& each = product[which][k];
-        vertex = joined(vertex, {select(stepped[k], each[1].lo, each[0].lo), select(stepped[k], each[1].hi, each[0].hi)});
+        vertex = joined(vertex, select(stepped[k], each[1], each[0]));
         from[k] = select(stepped[k], d[which][k][1], d[which][k][0]);
       }
       sum.add(vertex, from, left);
@@ -115,8 +116,8 @@ struct opensimplex2s {
     flip[1][Axis] = select(high, two, zero - two) * d[1][Axis][0] - one;
     const long_whole lower = hashed_cell<Axis>(cell), upper = hashed_cell<Axis>(cell + whole(1u));
     const long_whole end = hashed_cell<Axis>(select(high, cell + whole(2u), cell));
-    product[0][Axis][0] = {select(high, upper.lo, lower.lo), select(high, upper.hi, lower.hi)};
-    product[0][Axis][1] = {select(high, lower.lo, upper.lo), select(high, lower.hi, upper.hi)};
+    product[0][Axis][0] = select(high, upper, lower);
+    product[0][Axis][1] = select(high, lower, upper);
     product[1][Axis][0] = upper;
     product[1][Axis][1] = end;
     if constexpr (Axis < 2) prepare<Axis + 1>(p, product, d, flip);

@@ -14,6 +14,8 @@ SCREE_INLINE half floor(half x) { return _mm256_floor_pd(x); }
 SCREE_INLINE whole truncate(real x) { return _mm256_cvttps_epi32(x); }
 SCREE_INLINE whole round_to_whole(real x) { return _mm256_cvtps_epi32(x); }
 SCREE_INLINE whole floor_to_whole(real x) { return truncate(floor(x)); }
+template <int Bits>
+SCREE_INLINE whole signed_shift(whole x) { return _mm256_srai_epi32(x, Bits); }
 SCREE_INLINE whole signed_minimum(whole a, whole b) { return _mm256_min_epi32(a, b); }
 SCREE_INLINE real to_real(whole i) { return _mm256_cvtepi32_ps(i); }
 SCREE_INLINE wide widen(real x) {

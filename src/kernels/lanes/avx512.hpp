@@ -14,6 +14,8 @@ SCREE_INLINE half floor(half x) { return _mm512_roundscale_pd(x, _MM_FROUND_TO_N
 SCREE_INLINE whole truncate(real x) { return _mm512_cvttps_epi32(x); }
 SCREE_INLINE whole round_to_whole(real x) { return _mm512_cvtps_epi32(x); }
 SCREE_INLINE whole floor_to_whole(real x) { return _mm512_cvt_roundps_epi32(x, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC); }
+template <int Bits>
+SCREE_INLINE whole signed_shift(whole x) { return _mm512_srai_epi32(x, Bits); }
 SCREE_INLINE whole signed_minimum(whole a, whole b) { return _mm512_min_epi32(a, b); }
 SCREE_INLINE real to_real(whole i) { return _mm512_cvtepi32_ps(i); }
 SCREE_INLINE wide widen(real x) {
@@ -40,6 +42,29 @@ SCREE_INLINE whole upper_product(whole a, whole b) {
   return _mm512_mask_blend_epi32(0xAAAA, _mm512_srli_epi64(even, 32), odd);
 }
 SCREE_INLINE real square_root(real x) { return _mm512_sqrt_ps(x); }
+
+/// 64-bit integers: those of the lower lanes, and of the upper ones.
+struct long_whole {
+  __m512i lo, hi;
+};
+SCREE_INLINE long_whole all_lanes(std::uint64_t x) { return {_mm512_set1_epi64(static_cast<long long>(x)), _mm512_set1_epi64(static_cast<long long>(x))}; }
+SCREE_INLINE long_whole joined(const long_whole& a, const long_whole& b) { return {_mm512_xor_si512(a.lo, b.lo), _mm512_xor_si512(a.hi, b.hi)}; }
+SCREE_INLINE long_whole product(const long_whole& a, std::uint64_t by) {
+  const long_whole b = all_lanes(by);
+  return {_mm512_mullo_epi64(a.lo, b.lo), _mm512_mullo_epi64(a.hi, b.hi)};
+}
+SCREE_INLINE long_whole signed_product(whole a, std::uint64_t by) {
+  return product({_mm512_cvtepi32_epi64(_mm512_castsi512_si256(a)), _mm512_cvtepi32_epi64(_mm512_extracti64x4_epi64(a, 1))}, by);
+}
+SCREE_INLINE long_whole select(mask m, const long_whole& a, const long_whole& b) {
+  const __mmask16 each = m;
+  return {_mm512_mask_blend_epi64(static_cast<__mmask8>(each), b.lo, a.lo), _mm512_mask_blend_epi64(static_cast<__mmask8>(each >> 8), b.hi, a.hi)};
+}
+SCREE_INLINE whole low_words(const long_whole& x) { return low_words(wide(_mm512_castsi512_pd(x.lo), _mm512_castsi512_pd(x.hi))); }
+SCREE_INLINE whole upper_words(const long_whole& x) {
+  const __m512i odd = _mm512_setr_epi32(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+  return _mm512_permutex2var_epi32(x.lo, odd, x.hi);
+}
 /// table[index] in each lane.
 SCREE_INLINE whole gather(const std::uint32_t* table, whole index) { return _mm512_i32gather_epi32(index, table, 4); }
 SCREE_INLINE real gather(const float* table, whole index) { return _mm512_i32gather_ps(index, table, 4); }
@@ -48,6 +73,15 @@ SCREE_INLINE unsigned bits(mask m) { return _cvtmask16_u32(m); }
 /// The reals of a vector that each lane picks, by number 0 .. lanes - 1.
 SCREE_INLINE real pick(real from, whole number) { return _mm512_permutexvar_ps(number, from); }
 SCREE_INLINE whole pick(whole from, whole number) { return _mm512_permutexvar_epi32(number, from); }
+/// Entry `number` of a table that fills so many registers.
+template <int Registers>
+SCREE_INLINE real pick_from(const float* table, whole number) {
+  if constexpr (Registers == 1) return pick(real::load_unaligned(table), number);
+  const __m512 of_two = _mm512_permutex2var_ps(_mm512_loadu_ps(table), number, _mm512_loadu_ps(table + 16));
+  if constexpr (Registers == 2) return of_two;
+  const __mmask16 past = _mm512_test_epi32_mask(number, _mm512_set1_epi32(32));
+  return _mm512_mask_permutexvar_ps(of_two, past, number, _mm512_loadu_ps(table + 32));
+}
 
 /// The directions that lattice hashes pick: the top bit is the sign, the three below it the line.
 struct direction {

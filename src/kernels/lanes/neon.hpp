@@ -18,6 +18,8 @@ SCREE_INLINE whole where_it_fits(real x, int32x4_t converted) {
 SCREE_INLINE whole truncate(real x) { return where_it_fits(x, vcvtq_s32_f32(x)); }
 SCREE_INLINE whole round_to_whole(real x) { return where_it_fits(x, vcvtnq_s32_f32(x)); }
 SCREE_INLINE whole floor_to_whole(real x) { return where_it_fits(x, vcvtmq_s32_f32(x)); }
+template <int Bits>
+SCREE_INLINE whole signed_shift(whole x) { return vreinterpretq_u32_s32(vshrq_n_s32(vreinterpretq_s32_u32(x), Bits)); }
 SCREE_INLINE whole signed_minimum(whole a, whole b) {
   return vreinterpretq_u32_s32(vminq_s32(vreinterpretq_s32_u32(a), vreinterpretq_s32_u32(b)));
 }

@@ -66,6 +66,8 @@ SCREE_INLINE whole select(mask m, whole a, whole b) {
 SCREE_INLINE whole truncate(real x) { return _mm_cvttps_epi32(x); }
 SCREE_INLINE whole round_to_whole(real x) { return _mm_cvtps_epi32(x); }
 SCREE_INLINE whole floor_to_whole(real x) { return truncate(floor(x)); }
+template <int Bits>
+SCREE_INLINE whole signed_shift(whole x) { return _mm_srai_epi32(x, Bits); }
 SCREE_INLINE whole signed_minimum(whole a, whole b) {
   const __m128i less = _mm_cmplt_epi32(a, b);
   return _mm_or_si128(_mm_and_si128(less, a), _mm_andnot_si128(less, b));
