@@ -107,6 +107,14 @@ void fill_source(const program& p, const layout::source& source, const grid_part
   }
 }
 
+/// Rows that lie so far apart share so few lines of the first cache that bands of them push each other out.
+constexpr std::size_t row_gap = most_lanes;   // moves them apart
+bool rows_compete(const program& p, std::size_t stride) { return p.dims > 1 && stride * sizeof(float) % 2048 == 0; }
+/// Whether a source is a sum of noises that fill bands of rows.
+bool adds_bands(const layout::source& source) {
+  return source.sum && std::any_of(source.terms.begin(), source.terms.end(), [](const layout::term& t) { return t.noise->kernels == &kernel_table::simplex; });
+}
+
 /// Fills the buffers of all sources with a dense tile.
 void fill_sources(const program& p, const layout& l, run& blocks, const grid_part& tile, void* scratch) {
   const std::size_t parts = blocks.with_gradient() ? 1 + static_cast<std::size_t>(p.dims) : 1;
@@ -121,16 +129,19 @@ void fill_sources(const program& p, const layout& l, run& blocks, const grid_par
 /// A tile that fits the buffers of sources: the sources first, then everything else block by block.
 void fill_small(const program& p, const layout& l, run& blocks, const grid_part& tile, const fill_target& target, void* scratch) {
   const int parts = blocks.with_gradient() ? 1 + p.dims : 1;
+  const layout::place_of_value* result = p.result >= 0 ? &l.values[static_cast<std::size_t>(p.result)] : nullptr;
+  const bool is_source = result && result->source, finite = all_finite(tile, p.dims), with_coordinates = l.reads_coordinates || !finite;
+  const bool in_blocks = !l.steps.empty() || !result || !finite;
+  const bool apart = !in_blocks && parts == 1 && rows_compete(p, tile.axis[0].size) && adds_bands(l.sources[result->index]);
   grid_part dense = tile;
-  std::size_t samples = 1;
+  std::size_t samples = 1, place_in_tile = 1;
   for (int axis = 0; axis < p.dims; ++axis) {
-    dense.stride[axis] = samples;
+    dense.stride[axis] = place_in_tile;
     samples *= tile.axis[axis].size;
+    place_in_tile *= tile.axis[axis].size + (axis == 0 && apart ? row_gap : 0);
   }
   fill_sources(p, l, blocks, dense, scratch);
 
-  const layout::place_of_value* result = p.result >= 0 ? &l.values[static_cast<std::size_t>(p.result)] : nullptr;
-  const bool is_source = result && result->source, finite = all_finite(tile, p.dims), with_coordinates = l.reads_coordinates || !finite;
   auto result_part = [&](int part, std::size_t first) {
     return is_source ? blocks.source(result->index, static_cast<std::size_t>(part)) + first : blocks.result(static_cast<std::size_t>(part));
   };
@@ -143,7 +154,6 @@ void fill_small(const program& p, const layout& l, run& blocks, const grid_part&
 
   for (int axis = 0; axis < p.dims && with_coordinates; ++axis)
     for (std::size_t k = 0; k < tile.axis[axis].size; ++k) blocks.axis_coordinates(axis)[k] = coordinate(tile.axis[axis], k);
-  const bool in_blocks = !l.steps.empty() || !result || !finite;
   const bool at_once = in_blocks && !is_source && tile.axis[0].size >= 64;   // rows are delivered while they are in the first cache
   // Or they are made where they are wanted. Operations write whole vectors, and nothing may be written past a block that others may have written.
   const bool plain = at_once && target.format == sample_format::real32 && !target.streaming && !target.gradient;
@@ -174,7 +184,17 @@ void fill_small(const program& p, const layout& l, run& blocks, const grid_part&
     });
   }
   blocks.result_goes_to(std::size_t{0});
-  if (!at_once) deliver(tile, 0, 0);
+  if (at_once) return;
+  if (!apart) return deliver(tile, 0, 0);
+  rows.over(samples, [&](std::size_t, std::size_t width) {
+    grid_part row = tile;
+    std::size_t from = 0;
+    for (int axis = 0; axis < p.dims; ++axis) {
+      row.axis[axis].size = axis == 0 ? width : 1;
+      from += rows.index[axis] * dense.stride[axis];
+    }
+    deliver(row, from, rows.place());
+  });
 }
 
 }  // namespace
@@ -184,12 +204,13 @@ void fill(const program& p, const grid_part& part, const fill_target& target, vo
 
   const layout& l = p.by_tiles;
   // A sum alone is made where it is wanted.
-  if (l.steps.empty() && p.result >= 0 && target.format == sample_format::real32 && !target.streaming && !target.gradient && all_finite(part, p.dims))
+  if (l.steps.empty() && p.result >= 0 && target.format == sample_format::real32 && !target.streaming && !target.gradient && all_finite(part, p.dims) &&
+      !(rows_compete(p, part.stride[1]) && adds_bands(l.sources[0])))
     return fill_source(p, l.sources[0], part, target, nullptr, scratch);
 
   const std::size_t parts = target.gradient ? 1 + static_cast<std::size_t>(p.dims) : 1;
   const std::size_t tile_samples = std::clamp(tile_bytes / (sizeof(float) * parts * (l.sources.size() + 1)) / block * block, least_tile_samples, most_tile_samples);
-  run blocks(p, l, target.gradient != nullptr, tile_samples, arena_of_thread());
+  run blocks(p, l, target.gradient != nullptr, tile_samples + tile_samples / 512 * row_gap, arena_of_thread());
 
   // Tiles: halves of the part, longer along x than along the others.
   std::size_t size[4] = {1, 1, 1, 1}, samples = 1;

@@ -40,8 +40,8 @@ template <class Leaf>
 class simplex_grid : public simplex_boxes<Leaf, simplex_grid<Leaf>> {
   using boxes = simplex_boxes<Leaf, simplex_grid<Leaf>>;
   friend boxes;
-  using boxes::noise_, boxes::part_, boxes::writer_, boxes::step_, boxes::box_size_, boxes::size_, boxes::base_, boxes::at_, boxes::low_, boxes::high_,
-      boxes::box_vectors;
+  using boxes::noise_, boxes::part_, boxes::step_, boxes::box_size_, boxes::size_, boxes::base_, boxes::at_, boxes::low_, boxes::high_,
+      boxes::box_vectors, boxes::write_rows;
 
  public:
   static constexpr int Dims = Leaf::dims;
@@ -65,7 +65,6 @@ class simplex_grid : public simplex_boxes<Leaf, simplex_grid<Leaf>> {
     for (vertex_list<Dims>*& list : lists_) list = memory.take<vertex_list<Dims>>(1);
     band_ = memory.take<band_list>(1);
     reach_ = memory.take<reach_list>(box_vectors);
-    rows_ = memory.take<float>(band * box_vectors * lanes);
   }
 
  private:
@@ -200,11 +199,13 @@ class simplex_grid : public simplex_boxes<Leaf, simplex_grid<Leaf>> {
   }
 
   void bands(const vertex_list<Dims>& list, std::size_t place) {
-    for (std::size_t s = 0; s < size_[1]; s += band) {
-      const std::size_t rows = size_[1] - s < band ? size_[1] - s : band;
-      reach_band(list, s, rows);
-      add_band(place + s * part_.stride[1], rows);
-    }
+    write_rows(place, size_[1], [&](std::size_t first, std::size_t end, const auto& put) {
+      for (std::size_t s = first; s < end; s += band) {
+        const std::size_t rows = end - s < band ? end - s : band;
+        reach_band(list, s, rows);
+        add_band(s, rows, put);
+      }
+    });
   }
 
   /// Which vertices reach the rows s .. s + rows - 1, and which vectors along x.
@@ -252,18 +253,11 @@ class simplex_grid : public simplex_boxes<Leaf, simplex_grid<Leaf>> {
     }
   }
 
-  [[gnu::noinline]] void add_band(std::size_t place, std::size_t rows) const {
-    const std::size_t width = size_[0];
-    float* out;
-    std::size_t stride;
-    if (writer_.target.format == sample_format::real32) {
-      out = static_cast<float*>(writer_.target.values) + place;
-      stride = part_.stride[1];
-    } else {
-      out = rows_;
-      stride = padded(width);
-    }
-    const std::size_t vectors = (width + lanes - 1) / lanes;
+  /// put(r, k, values): see write_rows; `first`: the number of the band's first row.
+  template <class Put>
+  [[gnu::noinline]] void add_band(std::size_t first, std::size_t rows, const Put& put_row) const {
+    const Put put = put_row;
+    const std::size_t vectors = (size_[0] + lanes - 1) / lanes;
     for (std::size_t q = 0; q < vectors; ++q) {
       const real x = load(at_[0] + q * lanes);
       real sum[band];
@@ -280,26 +274,21 @@ class simplex_grid : public simplex_boxes<Leaf, simplex_grid<Leaf>> {
           sum[e] = fma(t2 * t2, gd + real(dot[e]), sum[e]);
         }
       }
-      const std::size_t k = q * lanes;
-      if (rows == band && k + lanes <= width) {
+      if (rows == band) {
 #pragma GCC unroll 16
-        for (int e = 0; e < band; ++e) store(out + e * stride + k, sum[e]);
+        for (int e = 0; e < band; ++e) put(first + e, q * lanes, sum[e]);
       } else {
         float all[band][lanes];
 #pragma GCC unroll 16
         for (int e = 0; e < band; ++e) store(all[e], sum[e]);
-        for (std::size_t e = 0; e < rows; ++e)
-          for (std::size_t i = 0; i < lanes && k + i < width; ++i) out[e * stride + k + i] = all[e][i];
+        for (std::size_t e = 0; e < rows; ++e) put(first + e, q * lanes, load(all[e]));
       }
     }
-    if (out == rows_)
-      for (std::size_t e = 0; e < rows; ++e) writer_.deliver(rows_ + e * stride, place + e * part_.stride[1], width);
   }
 
   vertex_list<Dims>* lists_[Dims];                  // lists_[k]: not yet taken are the axes 0 .. k
   band_list* band_;
   reach_list* reach_;                               // of each vector
-  float* rows_;                                     // a band on its way to become integers
 };
 
 SCREE_KERNELS_END

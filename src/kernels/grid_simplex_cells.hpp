@@ -12,7 +12,7 @@ template <class Leaf>
 class simplex_cells : public simplex_boxes<Leaf, simplex_cells<Leaf>> {
   using boxes = simplex_boxes<Leaf, simplex_cells<Leaf>>;
   friend boxes;
-  using boxes::noise_, boxes::part_, boxes::writer_, boxes::box_size_, boxes::size_, boxes::base_, boxes::at_, boxes::low_;
+  using boxes::noise_, boxes::part_, boxes::box_size_, boxes::size_, boxes::base_, boxes::at_, boxes::low_, boxes::write_rows;
 
  public:
   static constexpr int Dims = Leaf::dims;
@@ -37,7 +37,6 @@ class simplex_cells : public simplex_boxes<Leaf, simplex_cells<Leaf>> {
       : boxes(noise, l, part, axes, writer, box_cells, memory) {
     for (float*& row : row_) row = memory.take<float>(padded(box_size_[1]) + lanes);
     row_y_ = memory.take<float>(padded(box_size_[1]) + lanes);
-    rows_ = memory.take<float>(lanes * padded(box_size_[0]));
   }
 
  private:
@@ -76,21 +75,7 @@ class simplex_cells : public simplex_boxes<Leaf, simplex_cells<Leaf>> {
       }
     } else {
       start_rows(sum, outer);
-      const std::size_t stride = part_.stride[1], width = size_[0], rows = size_[1];
-      float* out = static_cast<float*>(writer_.target.values) + place;
-      if (writer_.direct()) {
-        put_rows(0, rows, outer, mixed, [=](std::size_t r, std::size_t k, real v) SCREE_INLINE_LAMBDA { store_first(out + r * stride + k, v, width - k); });
-      } else if (writer_.target.format == sample_format::sum32) {
-        const adder add(writer_.target);
-        put_rows(0, rows, outer, mixed, [=](std::size_t r, std::size_t k, real v) SCREE_INLINE_LAMBDA { add.first(out + r * stride + k, v, width - k); });
-      } else {
-        for (std::size_t first = 0; first < rows; first += lanes) {
-          const std::size_t end = rows - first < lanes ? rows : first + lanes, padded_width = padded(width);
-          float* to = rows_;
-          put_rows(first, end, outer, mixed, [=](std::size_t r, std::size_t k, real v) SCREE_INLINE_LAMBDA { store(to + (r - first) * padded_width + k, v); });
-          for (std::size_t r = first; r < end; ++r) writer_.deliver(rows_ + (r - first) * padded_width, place + r * stride, width);
-        }
-      }
+      write_rows(place, size_[1], [&](std::size_t first, std::size_t end, const auto& put) { put_rows(first, end, outer, mixed, put); });
     }
   }
 
@@ -144,7 +129,6 @@ class simplex_cells : public simplex_boxes<Leaf, simplex_cells<Leaf>> {
   float rest_;
   float* row_y_;      // places of the rows, from the origin
   float* row_[Dims];
-  float* rows_;       // on their way to become integers
 };
 
 SCREE_KERNELS_END

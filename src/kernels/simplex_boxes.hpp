@@ -49,6 +49,26 @@ class simplex_boxes {
     if (box_size_[0] > lanes) box_size_[0] = box_size_[0] / lanes * lanes;
     if (box_size_[0] > box_vectors * lanes) box_size_[0] = box_vectors * lanes;
     for (int k = 0; k < Dims; ++k) at_[k] = memory.take<float>(padded(box_size_[k]) + lanes);
+    rows_ = memory.take<float>(lanes * padded(box_size_[0]));
+  }
+
+  /// Calls write(first, end, put) for rows of the box, one slice of it, until all are done; put(r, k, values) takes the samples from the k-th on of row r.
+  template <class Write>
+  void write_rows(std::size_t place, std::size_t rows, const Write& write) {
+    const std::size_t stride = part_.stride[1], width = size_[0], padded_width = padded(width);
+    float* out = static_cast<float*>(writer_.target.values) + place;
+    if (writer_.direct())
+      return write(0, rows, [=](std::size_t r, std::size_t k, real v) SCREE_INLINE_LAMBDA { store_first(out + r * stride + k, v, width - k); });
+    if (writer_.target.format == sample_format::sum32) {
+      const adder add(writer_.target);
+      return write(0, rows, [=](std::size_t r, std::size_t k, real v) SCREE_INLINE_LAMBDA { add.first(out + r * stride + k, v, width - k); });
+    }
+    for (std::size_t first = 0; first < rows; first += lanes) {
+      const std::size_t end = rows - first < lanes ? rows : first + lanes;
+      float* to = rows_;
+      write(first, end, [=](std::size_t r, std::size_t k, real v) SCREE_INLINE_LAMBDA { store(to + (r - first) * padded_width + k, v); });
+      for (std::size_t r = first; r < end; ++r) writer_.deliver(rows_ + (r - first) * padded_width, place + r * stride, width);
+    }
   }
 
   const Leaf& noise_;
@@ -88,6 +108,7 @@ class simplex_boxes {
   }
 
   const axis_table* axes_;
+  float* rows_;   // on their way to become integers, or past the caches
 };
 
 SCREE_KERNELS_END
