@@ -2,8 +2,8 @@
 //
 // The grid is done in boxes a few cells wide. The vertices whose balls can meet the box are listed once, in ascending order of i + j + ...,
 // in which a point adds its corners. Slice by slice along the last axes the list thins out to the vertices that reach the slice, and
-// carries what they contribute so far: r^2 - dw^2 - dz^2, and gw dw + gz dz. Along y that is done for a band of as many rows as a
-// register has lanes; then every vector of x adds the vertices that reach it, to all rows of the band.
+// carries what they contribute so far: r^2 - dw^2 - dz^2, and gw dw + gz dz. Along y that is done for a band of rows; then every vector of x
+// adds the vertices that reach it, to all rows of the band.
 //
 // Vertices outside of a sample's own simplex contribute exactly zero, and offsets are exact, so the bits are those of the point route.
 #pragma once
@@ -45,15 +45,15 @@ class simplex_grid : public simplex_boxes<Leaf, simplex_grid<Leaf>> {
 
  public:
   static constexpr int Dims = Leaf::dims;
-  static constexpr int band = lanes;                      // rows
+  static constexpr int band = lanes < 8 ? lanes : 8;      // rows
   static constexpr std::size_t most_vertices = 768;       // of a box: (box_cells + 2 reach)^Dims / (1 - Dims G) is less
   static constexpr double box_cells = Dims == 2 ? 5.5 : Dims == 3 ? 4.0 : 2.8;   // places, from the middle, stay below 4 cells, and exact
-  /// Cells that a vector may span along x, and a band along y: beyond, too many vertices reach them.
-  static constexpr double most_cells = Dims == 2 ? 0.8 : Dims == 3 ? 1.12 : 1.35;
+  /// Cells that a vector of x and a band of rows may span, both together: beyond, too many vertices reach them.
+  static constexpr double most_cells = Dims == 2 ? 1.45 : Dims == 3 ? 2.15 : 2.5;
 
   static bool pays(const leaf& l, const grid_part& part, const axis_table* axes) {
     const double x = __builtin_fabs(part.axis[0].spacing * l.frequency[0]), y = __builtin_fabs(part.axis[1].spacing * l.frequency[1]);
-    return evenly_placed<Dims>(axes) && x * lanes <= most_cells && y * band <= most_cells && part.axis[1].size >= band / 2;
+    return evenly_placed<Dims>(axes) && x * lanes + y * band <= most_cells && part.axis[1].size >= band / 2;
   }
   static constexpr std::size_t bytes() {
     return sizeof(vertex_list<Dims>) * Dims + sizeof(band_list) + box_vectors * sizeof(reach_list) + 4 * (tile_width + lanes) * Dims + band * box_vectors * lanes * 4 + 4096;
@@ -261,25 +261,25 @@ class simplex_grid : public simplex_boxes<Leaf, simplex_grid<Leaf>> {
     for (std::size_t q = 0; q < vectors; ++q) {
       const real x = load(at_[0] + q * lanes);
       real sum[band];
-#pragma GCC unroll 16
+#pragma GCC unroll 8
       for (int e = 0; e < band; ++e) sum[e] = real(0.0f);
       const std::uint16_t* reaching = reach_[q].vertex;
       for (std::size_t n = reach_[q].count; n > 0; --n) {
         const std::size_t v = *reaching++;
         const real d = x - real(band_->x[v]), d2 = d * d, gd = real(band_->gradient_x[v]) * d;
         const float *left = band_->left + v * band, *dot = band_->dot + v * band;
-#pragma GCC unroll 16
+#pragma GCC unroll 8
         for (int e = 0; e < band; ++e) {
           const real minus_t = minimum(d2 - real(left[e]), real(0.0f)), t2 = minus_t * minus_t;
           sum[e] = fma(t2 * t2, gd + real(dot[e]), sum[e]);
         }
       }
       if (rows == band) {
-#pragma GCC unroll 16
+#pragma GCC unroll 8
         for (int e = 0; e < band; ++e) put(first + e, q * lanes, sum[e]);
       } else {
         float all[band][lanes];
-#pragma GCC unroll 16
+#pragma GCC unroll 8
         for (int e = 0; e < band; ++e) store(all[e], sum[e]);
         for (std::size_t e = 0; e < rows; ++e) put(first + e, q * lanes, load(all[e]));
       }
