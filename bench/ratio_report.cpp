@@ -242,6 +242,26 @@ void ratio_report::fields() {
   }
 }
 
+void ratio_report::derivatives() {
+  table_.heading("Grids with derivatives against the same without, 0.02 cells a sample", "with", "without");
+  for (const char* text : {"perlin(seed=7)", "simplex(seed=7)", "fbm(perlin(seed=7))", "fbm(simplex(seed=7))", "warp(perlin(seed=7))"}) {
+    const Noise noise = Noise::parse(text);
+    for (const int dims : {2, 3}) {
+      const grid_case grid = cube(dims, edge_of[dims], 0.02);
+      const std::string name = grid_row(text, grid, "/derivatives/");
+      if (!table_.wants(name)) continue;
+      const std::span<float> out = checked_buffer(noise, grid, 1, name);
+      std::vector<float> slopes(static_cast<std::size_t>(dims) * grid.count(), 1.0f);
+      fill_with_derivatives(noise, grid, out, slopes);
+      insist(equals_reference(noise, grid, out), name);
+      table_.compare({.name = name,
+                      .points = static_cast<double>(grid.count()),
+                      .first = [&] { fill_with_derivatives(noise, grid, out, slopes); },
+                      .second = [&] { fill(noise, grid, out, 1); }});
+    }
+  }
+}
+
 const peer* ratio_report::find_peer(std::string_view leaf, int dims) const {
   for (const peer& each : peers_) {
     if (each.leaf == leaf && each.dims == dims) return &each;

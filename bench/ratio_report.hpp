@@ -34,6 +34,9 @@ class ratio_report {
   /// Fractals of five octaves and a warp against FastNoise2's; ten operators over a fractal against the fractal alone.
   void fields();
 
+  /// fill() with derivatives against fill() without.
+  void derivatives();
+
   /// fill() of edge x edge samples against `write` on the same buffer.
   void memory(std::size_t edge, const std::string& kind, void (*write)(std::span<float>), double wanted, int rounds);
 

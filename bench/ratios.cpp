@@ -46,6 +46,7 @@ void print_tables(const settings& chosen) {
   for (const double step : {0.02, 0.1, 0.5, 1.7}) all.grids(step);
   for (const double step : {0.5, 1.7}) all.grids_against_arrays(step);
   all.fields();
+  all.derivatives();
   all.chunks();
   all.memory(1024, "memset", fill_by_memset, 0.7, chosen.rounds);
   all.threads();

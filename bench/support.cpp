@@ -113,13 +113,17 @@ void sample_points(const Noise& noise, const points<T>& at, std::span<float> out
 }
 
 template <int N>
-void fill_grid(const Noise& noise, const grid_case& from, std::span<float> out, int threads) {
+Grid<N> grid_of(const grid_case& from) {
   Grid<N> grid;
   std::copy_n(from.origin.begin(), N, grid.origin.begin());
   std::copy_n(from.size.begin(), N, grid.size.begin());
   grid.spacing.fill(from.step);
   grid.offset.fill(grid_case::offset);
-  noise.fill(grid, out, {.threads = threads});
+  return grid;
+}
+template <int N>
+void fill_grid(const Noise& noise, const grid_case& grid, std::span<float> out, int threads) {
+  noise.fill(grid_of<N>(grid), out, {.threads = threads});
 }
 
 template <class Where>
@@ -163,6 +167,13 @@ void fill(const Noise& noise, const grid_case& grid, std::span<float> out, int t
     default:
       return fill_grid<4>(noise, grid, out, threads);
   }
+}
+
+void fill_with_derivatives(const Noise& noise, const grid_case& grid, std::span<float> out, std::span<float> derivatives) {
+  const std::size_t n = grid.count();
+  const auto along = [&](std::size_t axis) { return derivatives.subspan(axis * n, n); };
+  if (grid.dims == 2) noise.fill(grid_of<2>(grid), out, Gradient2{along(0), along(1)}, {.threads = 1});
+  else noise.fill(grid_of<3>(grid), out, Gradient3{along(0), along(1), along(2)}, {.threads = 1});
 }
 
 std::span<float> shared_buffer(std::size_t count) {

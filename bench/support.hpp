@@ -59,6 +59,8 @@ points<float> points_of(const grid_case& grid);
 void sample(const Noise& noise, const points<float>& at, std::span<float> out);
 void sample(const Noise& noise, const points<double>& at, std::span<float> out);
 void fill(const Noise& noise, const grid_case& grid, std::span<float> out, int threads);
+/// In two or three dimensions, with one thread. The derivatives go behind each other to one array.
+void fill_with_derivatives(const Noise& noise, const grid_case& grid, std::span<float> out, std::span<float> derivatives);
 
 /// `count` floats at a cache line's boundary, touched before. All callers get the same memory; asking for more than ever
 /// before moves it.
