@@ -58,6 +58,8 @@ constexpr written_field written[] = {
     {"select(perlin(), simplex(), value(), 0.1, 0.2) + select(perlin(), 0.5, simplex())"},
     {"curve(perlin(), -1, 0, -0.2, 0.5, 0, 0.1, 0.7, 2)"},
     {"x * x + distance_to(1, -2, 3)"},
+    {"let m = perlin(); let a = (((m * 0.9 + 0.3) * m - 0.2) * m + 0.1) * abs(m) - max(m, 0.4 * m * m); let b = ((a * a - 0.5 * m) * a + 0.25) * a - m; "
+     "let c = (((b - a) * 0.5 + a) * b - 0.3) * m - min(a, b); let d = ((c * b - a) * c + sqrt(abs(b))) * m - c; ((d * 0.7 - c) * d + b) * a - clamp(d, -0.5, 0.75)"},
     {"checkerboard() * sine(0.37)"},
     {"let m = fbm(perlin()); m * m + abs(m) - m"},
     {"-(0.25) + webgl_perlin()", 2, 4},
@@ -87,7 +89,7 @@ template <int N>
 std::vector<Grid<N>> grids() {
   std::vector<Grid<N>> all(3);
   for (int axis = 0; axis < N; ++axis) {
-    const std::size_t sizes[3][4] = {{211, 13, 5, 3}, {9, 40, 7, 2}, {37, 3, 4, 5}};
+    const std::size_t sizes[3][4] = {{211, 13, 3, 2}, {9, 40, 4, 2}, {37, 3, 4, 3}};
     const double spacing[3] = {0.037, 0.41, -7.3};
     for (std::size_t k = 0; k < 3; ++k) {
       all[k].size[axis] = sizes[k][axis];

@@ -50,14 +50,19 @@ void check_integers(const field& f, const Grid<N>& g, const scree::Range& range,
 
 TEST_CASE("integers are the nearest to the scaled floats, clamped") {
   constexpr scree::Range ranges[] = {{}, {1, -1}, {0, 1}, {-0.25, 0.25}, {0.3, -0.1}, {-1e-3, 2e-3}, {-100, 250}, {5, 6}, {-1e30, 1e30}};
+#ifdef SCREE_SANITIZED
+  constexpr std::size_t stride = 4;   // slow: other ranges for each field
+#else
+  constexpr std::size_t stride = 1;
+#endif
   for_each_isa([&](std::string_view isa) {
+    std::size_t first = 0;
     for (const field& f : every_field()) {
       for_each_dimension([&](auto n) {
-        std::size_t turn = 0;
-        for (const scree::Range& range : ranges) {
-          const Grid<n> g = grid_at<n>(steps[turn++ % std::size(steps)]);
-          check_integers<std::uint16_t>(f, g, range, isa);
-          check_integers<std::uint8_t>(f, g, range, isa);
+        for (std::size_t k = first++ % stride; k < std::size(ranges); k += stride) {
+          const Grid<n> g = grid_at<n>(steps[k % std::size(steps)]);
+          check_integers<std::uint16_t>(f, g, ranges[k], isa);
+          check_integers<std::uint8_t>(f, g, ranges[k], isa);
         }
       });
     }
@@ -115,7 +120,12 @@ TEST_CASE("samples at infinite coordinates become the integer 0, and theirs alon
 }
 
 TEST_CASE("a fill with derivatives gives the values without them, and the derivatives of the reference and of sample()") {
-  for (double frequency : {1.0, -2.5}) {
+#ifdef SCREE_SANITIZED
+  constexpr double frequencies[] = {-2.5};
+#else
+  constexpr double frequencies[] = {1.0, -2.5};
+#endif
+  for (double frequency : frequencies) {
     for (const field& f : every_field(frequency)) {
       for_each_dimension([&](auto n) {
         for (double step : {0.02, -0.1, 0.9, 37.3, 1e16}) {

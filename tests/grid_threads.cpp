@@ -146,7 +146,7 @@ TEST_CASE("a thread's fills with threads = 1 allocate nothing after its first") 
         constexpr int N = decltype(n)::value;
         for (double step : {0.01, 0.4, 37.3, 1e16}) {
           Grid<N> g;
-          g.size.fill(N == 1 ? 3000 : N == 2 ? 31 : N == 3 ? 11 : 5);
+          g.size.fill(N == 1 ? 1500 : N == 2 ? 7 : N == 3 ? 5 : 3);
           if (N > 1) g.size[0] = N == 2 ? 300 : 33;
           g.spacing.fill(step);
           scree::Gradient<N> gradient;
