@@ -81,16 +81,14 @@ void fill_part(const leaf& l, const grid_part& part, const fill_target& target, 
         }
       }
     }
+    if (target.gradient) return fill_by_tables<true>(noise, part, l, axes, writer, memory);
     if constexpr (Dims > 1 && requires { requires Leaf::continuous; }) {
-      if (!target.gradient && simplex_grid<Leaf>::pays(l, part, axes) && simplex_grid<Leaf>::bytes() <= memory.left())
+      if (simplex_grid<Leaf>::pays(l, part, axes) && simplex_grid<Leaf>::bytes() <= memory.left())
         return simplex_grid<Leaf>(noise, l, part, axes, writer, memory).fill();
       if constexpr (lanes >= 8)
-        if (simplex_cells<Leaf, false>::pays(l, part, axes) && simplex_cells<Leaf, false>::bytes() <= memory.left()) {
-          if (!target.gradient) return simplex_cells<Leaf, false>(noise, l, part, axes, writer, memory).fill();
-          if (writer.direct()) return simplex_cells<Leaf, true>(noise, l, part, axes, writer, memory).fill();
-        }
+        if (simplex_cells<Leaf>::pays(l, part, axes) && simplex_cells<Leaf>::bytes() <= memory.left())
+          return simplex_cells<Leaf>(noise, l, part, axes, writer, memory).fill();
     }
-    if (target.gradient) return fill_by_tables<true>(noise, part, l, axes, writer, memory);
     if constexpr (requires { noise.rule; }) {
       const double step = part.axis[0].spacing * l.frequency[0];
       if (worley_grid<Leaf>::pays(noise, step) && worley_grid<Leaf>::bytes(axes) <= memory.left())

@@ -8,9 +8,9 @@
 
 SCREE_KERNELS_BEGIN
 
-template <class Leaf, bool WithGradient>
-class simplex_cells : public simplex_boxes<Leaf, simplex_cells<Leaf, WithGradient>> {
-  using boxes = simplex_boxes<Leaf, simplex_cells<Leaf, WithGradient>>;
+template <class Leaf>
+class simplex_cells : public simplex_boxes<Leaf, simplex_cells<Leaf>> {
+  using boxes = simplex_boxes<Leaf, simplex_cells<Leaf>>;
   friend boxes;
   using boxes::noise_, boxes::part_, boxes::box_size_, boxes::size_, boxes::base_, boxes::at_, boxes::low_, boxes::write_rows;
 
@@ -34,8 +34,7 @@ class simplex_cells : public simplex_boxes<Leaf, simplex_cells<Leaf, WithGradien
   static constexpr std::size_t bytes() { return 4 * (tile_width + 2 * lanes) * (2 * Dims + 2 + lanes); }
 
   simplex_cells(const Leaf& noise, const leaf& l, const grid_part& part, const axis_table* axes, const row_writer& writer, scratch_memory memory)
-      : boxes(noise, l, part, axes, writer, box_cells, memory), target_(writer.target) {
-    for (int k = 0; k < Dims; ++k) per_unit_[k] = static_cast<float>(l.frequency[k]);
+      : boxes(noise, l, part, axes, writer, box_cells, memory) {
     for (float*& row : row_) row = memory.take<float>(padded(box_size_[1]) + lanes);
     row_y_ = memory.take<float>(padded(box_size_[1]) + lanes);
   }
@@ -76,7 +75,7 @@ class simplex_cells : public simplex_boxes<Leaf, simplex_cells<Leaf, WithGradien
       }
     } else {
       start_rows(sum, outer);
-      write_rows(place, size_[1], [&](std::size_t first, std::size_t end, const auto& put) { put_rows(place, first, end, outer, mixed, put); });
+      write_rows(place, size_[1], [&](std::size_t first, std::size_t end, const auto& put) { put_rows(first, end, outer, mixed, put); });
     }
   }
 
@@ -92,23 +91,17 @@ class simplex_cells : public simplex_boxes<Leaf, simplex_cells<Leaf, WithGradien
     }
   }
 
-  /// put(r, k, values): the samples from the k-th on of the rows first .. end - 1; place: of the slice's first sample.
+  /// put(r, k, values): the samples from the k-th on of the rows first .. end - 1.
   template <class Put>
-  [[gnu::noinline]] void put_rows([[maybe_unused]] std::size_t place, std::size_t first, std::size_t end, const float* outer, const mixed_numbers* numbers,
-                                const Put& put_row) const {
+  [[gnu::noinline]] void put_rows(std::size_t first, std::size_t end, const float* outer, const mixed_numbers* numbers, const Put& put_row) const {
     constexpr float magic = 0x1.8p23f;
     const Leaf noise = noise_;
     const Put put = put_row;
     const std::size_t width = size_[0];
-    [[maybe_unused]] const std::size_t stride = part_.stride[1];
     mixed_numbers mixed[Dims];
     const float* row[Dims];
     for (int k = 0; k < Dims; ++k) mixed[k] = numbers[k], row[k] = row_[k];
     const float* row_y = row_y_;
-    [[maybe_unused]] float* slope[Dims];
-    [[maybe_unused]] real per_unit[Dims];
-    if constexpr (WithGradient)
-      for (int k = 0; k < Dims; ++k) slope[k] = target_.gradient[k] + place, per_unit[k] = real(per_unit_[k]);
     real x[Dims];
     for (int k = 2; k < Dims; ++k) x[k] = real(outer[k]);
     for (std::size_t k = 0; k < width; k += lanes) {
@@ -128,16 +121,11 @@ class simplex_cells : public simplex_boxes<Leaf, simplex_cells<Leaf, WithGradien
         }
         for (int axis = 0; axis < Dims; ++axis) p.fraction[axis] = fma(sum, real(static_cast<float>(unskew)), x[axis] - number[axis]);
         noise.hash.join(p);
-        const sampled<Dims> s = noise.template at<WithGradient>(p);
-        put(r, k, s.value);
-        if constexpr (WithGradient)
-          for (int axis = 0; axis < Dims; ++axis) store_first(slope[axis] + r * stride + k, s.gradient[axis] * per_unit[axis], width - k);
+        put(r, k, noise.template at<false>(p).value);
       }
     }
   }
 
-  const fill_target& target_;
-  float per_unit_[Dims];
   float rest_;
   float* row_y_;      // places of the rows, from the origin
   float* row_[Dims];
