@@ -140,10 +140,15 @@ void operate(const operand* inputs, const float* parameters, std::size_t count, 
   }
 }
 
+constexpr operation_function each_operation[] = {
+#define SCREE_OPERATION(name, inputs) operate<inputs, &reference::name>,
+#include "operation_list.inc"
+#undef SCREE_OPERATION
+};
 void operate_chain(const chained_operation* chain, std::size_t length, std::size_t count) {
   for (std::size_t n = 0; n < length; ++n) {
     const chained_operation& o = chain[n];
-    scalar_kernels.operations[static_cast<int>(o.what)](o.inputs, o.parameters, count, o.out, nullptr);
+    each_operation[static_cast<int>(o.what)](o.inputs, o.parameters, count, o.out, nullptr);
   }
 }
 
@@ -232,11 +237,7 @@ const kernel_table scalar_kernels = {
 #include "published_list.inc"
 #undef SCREE_LEAF
 #undef SCREE_PUBLISHED
-    {
-#define SCREE_OPERATION(name, inputs) operate<inputs, &reference::name>,
-#include "operation_list.inc"
-#undef SCREE_OPERATION
-    },
+    each_operation,
     operate_chain,
     add_samples,
     sum_products,

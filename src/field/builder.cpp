@@ -205,16 +205,15 @@ context builder::displaced(const context& at, std::span<const value> displacemen
   s.by.dims = at.dims;
   s.from = at.at;
   for (int i = 0; i < at.dims; ++i) {
-    bool as_it_is = at.shift[i] == 0;
+    s.by.as_it_is[i] = at.shift[i] == 0;
     for (int j = 0; j < at.dims; ++j) {
-      as_it_is = as_it_is && at.matrix[i][j] == (i == j ? 1 : 0);
+      s.by.as_it_is[i] = s.by.as_it_is[i] && at.matrix[i][j] == (i == j ? 1 : 0);
       s.by.matrix[i][j] = at.matrix[i][j];
       s.matrix[i][j] = constant(static_cast<float>(at.matrix[i][j]));
     }
     s.by.shift[i] = at.shift[i];
     if (displacement.empty()) continue;
     s.by.amplitude[i] = amplitude;
-    s.by.displaces[i] = as_it_is && amplitude != 0 && std::abs(amplitude) < 0x1p800;
     s.amplitude[i] = constant(static_cast<float>(amplitude));
     s.displacement[i] = displacement[static_cast<std::size_t>(i)];
   }

@@ -69,17 +69,25 @@ const noise_step* source_of(const step& s) {
   return noise && noise->at == 0 ? noise : nullptr;
 }
 
+/// How often each value is read, by steps or as the result.
+std::vector<int> count_readings(const program& p) {
+  std::vector<int> readings(p.values, 0);
+  for (const step& s : p.steps)
+    touches(s, [&](int what, bool is_domain, bool written) {
+      if (!is_domain && !written && what >= 0) ++readings[static_cast<std::size_t>(what)];
+    });
+  if (p.result >= 0) ++readings[static_cast<std::size_t>(p.result)];
+  return readings;
+}
+
 /// Finds the sums of sources: start + factor * source + ..., where nothing else reads the sources and partial sums.
 class sum_finder {
  public:
-  explicit sum_finder(const program& p) : p_(p), readers_(p.values, 0), made_by_(p.values, nullptr) {
+  sum_finder(const program& p, const std::vector<int>& readings) : p_(p), readings_(readings), made_by_(p.values, nullptr) {
     for (const step& s : p.steps)
       touches(s, [&](int what, bool is_domain, bool written) {
-        if (is_domain || what < 0) return;
-        if (written) made_by_[static_cast<std::size_t>(what)] = &s;
-        else ++readers_[static_cast<std::size_t>(what)];
+        if (!is_domain && written) made_by_[static_cast<std::size_t>(what)] = &s;
       });
-    if (p.result >= 0) ++readers_[static_cast<std::size_t>(p.result)];
   }
   /// The longest sum that ends with a step, in order; false where it is none. `parts` are the steps that the sum stands for.
   bool find(const step& last, layout::source& sum, std::vector<const step*>& parts) const {
@@ -91,7 +99,7 @@ class sum_finder {
       if (!term(in[0], in[1], sum, parts)) return false;
     } else if (operation->what == operation::multiply_add) {
       if (in[2] < 0) sum.start = constant(in[2]);
-      else if (readers_[static_cast<std::size_t>(in[2])] != 1 || !find(*made_by_[static_cast<std::size_t>(in[2])], sum, parts)) return false;
+      else if (readings_[static_cast<std::size_t>(in[2])] != 1 || !find(*made_by_[static_cast<std::size_t>(in[2])], sum, parts)) return false;
       if (!term(in[0], in[1], sum, parts)) return false;
     } else {
       return false;
@@ -105,12 +113,12 @@ class sum_finder {
  private:
   float constant(value v) const { return p_.constants[static_cast<std::size_t>(-1 - v)][0]; }
   bool term(value of, value factor, layout::source& sum, std::vector<const step*>& parts) const {
-    if (of < 0 || factor >= 0 || readers_[static_cast<std::size_t>(of)] != 1) return false;
+    if (of < 0 || factor >= 0 || readings_[static_cast<std::size_t>(of)] != 1) return false;
     const step* made = made_by_[static_cast<std::size_t>(of)];
     bool absolute = false;
     if (const auto* operation = std::get_if<operation_step>(made); operation && operation->what == operation::absolute_of) {
       const value inner = operation->input[0];
-      if (inner < 0 || readers_[static_cast<std::size_t>(inner)] != 1) return false;
+      if (inner < 0 || readings_[static_cast<std::size_t>(inner)] != 1) return false;
       absolute = true;
       parts.push_back(made);
       made = made_by_[static_cast<std::size_t>(inner)];
@@ -123,17 +131,12 @@ class sum_finder {
   }
 
   const program& p_;
-  std::vector<int> readers_;
+  const std::vector<int>& readings_;
   std::vector<const step*> made_by_;
 };
 
-void find_chains(const program& p, std::vector<layout::placed_step>& steps) {
-  std::vector<int> readings(p.values, 0);
-  for (const layout::placed_step& s : steps)
-    touches(*s.what, [&](int what, bool is_domain, bool written) {
-      if (!is_domain && !written && what >= 0) ++readings[static_cast<std::size_t>(what)];
-    });
-  if (p.result >= 0) ++readings[static_cast<std::size_t>(p.result)];
+/// Finds the chains of operations.
+void find_chains(const std::vector<int>& readings, std::vector<layout::placed_step>& steps) {
   for (std::size_t k = steps.size(); k-- > 0;) {
     const auto* operation = std::get_if<operation_step>(steps[k].what);
     if (!operation) continue;
@@ -151,10 +154,11 @@ void find_chains(const program& p, std::vector<layout::placed_step>& steps) {
 
 layout laid_out(const program& p, bool with_sums) {
   layout l;
+  const std::vector<int> readings = count_readings(p);
   std::vector<char> in_a_source(p.steps.size(), 0);
   auto number_of = [&](const step* s) { return static_cast<std::size_t>(s - p.steps.data()); };
   if (with_sums) {
-    const sum_finder finder(p);
+    const sum_finder finder(p, readings);
     // From the back: the whole sum comes before its parts.
     for (std::size_t k = p.steps.size(); k-- > 0;) {
       layout::source sum{};
@@ -170,7 +174,7 @@ layout laid_out(const program& p, bool with_sums) {
     else l.steps.push_back({&p.steps[k], 0, chained_operation::none, true});
   }
 
-  find_chains(p, l.steps);
+  find_chains(readings, l.steps);
 
   l.values.assign(p.values, {});
   for (std::size_t k = 0; k < l.sources.size(); ++k) l.values[static_cast<std::size_t>(l.sources[k].out)] = {true, k};

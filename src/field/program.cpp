@@ -107,15 +107,7 @@ void fill_source(const program& p, const layout::source& source, const grid_part
   }
 }
 
-/// Rows that lie so far apart share so few lines of the first cache that bands of them push each other out.
-constexpr std::size_t row_gap = most_lanes;   // moves them apart
-bool rows_compete(const program& p, std::size_t stride) { return p.dims > 1 && stride * sizeof(float) % 2048 == 0; }
-/// Whether a source is a sum of noises that fill bands of rows.
-bool adds_bands(const layout::source& source) {
-  return source.sum && std::any_of(source.terms.begin(), source.terms.end(), [](const layout::term& t) { return t.noise->kernels == &kernel_table::simplex; });
-}
-
-/// Fills the buffers of all sources with a dense tile.
+/// Fills the buffers of all sources with a tile, in memory of its own.
 void fill_sources(const program& p, const layout& l, run& blocks, const grid_part& tile, void* scratch) {
   const std::size_t parts = blocks.with_gradient() ? 1 + static_cast<std::size_t>(p.dims) : 1;
   float *term[5], *gradient[4];
@@ -126,35 +118,71 @@ void fill_sources(const program& p, const layout& l, run& blocks, const grid_par
   }
 }
 
-/// A tile that fits the buffers of sources: the sources first, then everything else block by block.
-void fill_small(const program& p, const layout& l, run& blocks, const grid_part& tile, const fill_target& target, void* scratch) {
-  const int parts = blocks.with_gradient() ? 1 + p.dims : 1;
-  const layout::place_of_value* result = p.result >= 0 ? &l.values[static_cast<std::size_t>(p.result)] : nullptr;
-  const bool is_source = result && result->source, finite = all_finite(tile, p.dims), with_coordinates = l.reads_coordinates || !finite;
-  const bool in_blocks = !l.steps.empty() || !result || !finite;
-  const bool apart = !in_blocks && parts == 1 && rows_compete(p, tile.axis[0].size) && adds_bands(l.sources[result->index]);
-  grid_part dense = tile;
-  std::size_t samples = 1, place_in_tile = 1;
-  for (int axis = 0; axis < p.dims; ++axis) {
-    dense.stride[axis] = place_in_tile;
-    samples *= tile.axis[axis].size;
-    place_in_tile *= tile.axis[axis].size + (axis == 0 && apart ? row_gap : 0);
+/// Rows that lie so far apart share so few lines of the first cache that bands of them push each other out.
+constexpr std::size_t row_gap = most_lanes;   // moves them apart
+bool rows_compete(const program& p, std::size_t stride) { return p.dims > 1 && stride * sizeof(float) % 2048 == 0; }
+/// Whether a source is a sum of noises that fill bands of rows.
+bool adds_bands(const layout::source& source) {
+  return source.sum && std::any_of(source.terms.begin(), source.terms.end(), [](const layout::term& t) { return t.noise->kernels == &kernel_table::simplex; });
+}
+
+/// The same part, in memory of its own: dense, but for a gap behind each row.
+grid_part packed(grid_part part, int dims, std::size_t gap = 0) {
+  std::size_t extent = 1;
+  for (int axis = 0; axis < dims; ++axis) {
+    part.stride[axis] = extent;
+    extent *= part.axis[axis].size + (axis == 0 ? gap : 0);
   }
+  return part;
+}
+/// The first samples of a part: so many of so many rows.
+grid_part row_of(grid_part part, int dims, std::size_t width, std::size_t rows = 1) {
+  for (int axis = 0; axis < dims; ++axis) part.axis[axis].size = axis == 0 ? width : axis == 1 ? rows : 1;
+  return part;
+}
+/// Writes a part of the result and of its derivatives to a target; `from` is the place of its first sample in them.
+template <class Result>
+void deliver(const program& p, const run& blocks, const grid_part& part, const Result& result, std::size_t from, const fill_target& target,
+             std::size_t place) {
+  const float* gradient[4];
+  for (int axis = 0; target.gradient && axis < p.dims; ++axis) gradient[axis] = result(1 + axis) + from;
+  blocks.kernels().deliver(part, result(0) + from, gradient, p.dims, grid::target_at(target, p.dims, place));
+}
+
+/// A tile of a field that is a source as it is.
+void fill_alone(const program& p, const layout& l, run& blocks, const grid_part& tile, const fill_target& target, void* scratch) {
+  const std::size_t source = l.values[static_cast<std::size_t>(p.result)].index;
+  const bool apart = !target.gradient && rows_compete(p, tile.axis[0].size) && adds_bands(l.sources[source]);
+  const grid_part own = packed(tile, p.dims, apart ? row_gap : 0);
+  fill_sources(p, l, blocks, own, scratch);
+  const auto result = [&](int part) { return blocks.source(source, static_cast<std::size_t>(part)); };
+  if (!apart) return deliver(p, blocks, tile, result, 0, target, 0);
+  std::size_t samples = 1;
+  for (int axis = 0; axis < p.dims; ++axis) samples *= tile.axis[axis].size;
+  row_walk from{&own, p.dims}, to{&tile, p.dims};
+  to.over(samples, [&](std::size_t, std::size_t width) {
+    deliver(p, blocks, row_of(tile, p.dims, width), result, from.place(), target, to.place());
+    from.skip(width);
+  });
+}
+
+/// A tile that fits the buffers of sources: the sources first, then everything else block by block.
+void fill_blocks(const program& p, const layout& l, run& blocks, const grid_part& tile, const fill_target& target, void* scratch) {
+  const int parts = blocks.with_gradient() ? 1 + p.dims : 1;
+  const grid_part dense = packed(tile, p.dims);
+  std::size_t samples = 1;
+  for (int axis = 0; axis < p.dims; ++axis) samples *= tile.axis[axis].size;
   fill_sources(p, l, blocks, dense, scratch);
 
-  auto result_part = [&](int part, std::size_t first) {
-    return is_source ? blocks.source(result->index, static_cast<std::size_t>(part)) + first : blocks.result(static_cast<std::size_t>(part));
-  };
-  const kernel_table& kernels = active_kernels();
-  auto deliver = [&](const grid_part& part, std::size_t from, std::size_t place) {
-    const float* gradient[4];
-    for (int k = 1; k < parts; ++k) gradient[k - 1] = result_part(k, 0) + from;
-    kernels.deliver(part, result_part(0, 0) + from, gradient, p.dims, grid::target_at(target, p.dims, place));
+  const layout::place_of_value* result = p.result >= 0 ? &l.values[static_cast<std::size_t>(p.result)] : nullptr;
+  const bool is_source = result && result->source, finite = all_finite(tile, p.dims), with_coordinates = l.reads_coordinates || !finite;
+  auto result_part = [&](int part) {
+    return is_source ? blocks.source(result->index, static_cast<std::size_t>(part)) : blocks.result(static_cast<std::size_t>(part));
   };
 
   for (int axis = 0; axis < p.dims && with_coordinates; ++axis)
     for (std::size_t k = 0; k < tile.axis[axis].size; ++k) blocks.axis_coordinates(axis)[k] = coordinate(tile.axis[axis], k);
-  const bool at_once = in_blocks && !is_source && tile.axis[0].size >= 64;   // rows are delivered while they are in the first cache
+  const bool at_once = !is_source && tile.axis[0].size >= 64;   // rows are delivered while they are in the first cache
   // Or they are made where they are wanted. Operations write whole vectors, and nothing may be written past a block that others may have written.
   const bool plain = at_once && target.format == sample_format::real32 && !target.streaming && !target.gradient;
   const noise_step* last = l.steps.empty() ? nullptr : std::get_if<noise_step>(l.steps.back().what);
@@ -162,39 +190,27 @@ void fill_small(const program& p, const layout& l, run& blocks, const grid_part&
   bool dense_target = true;
   for (int axis = 1; axis < p.dims; ++axis) dense_target = dense_target && tile.stride[axis] == dense.stride[axis];
   row_walk rows{&tile, p.dims};
-  for (std::size_t first = 0, n; in_blocks && first < samples; first += n) {
+  for (std::size_t first = 0, n; first < samples; first += n) {
     n = std::min(block, samples - first);
-    row_walk delivered = rows;
+    row_walk here = rows;
     blocks.rows_are(rows);
     rows.skip(n);   // long before it is copied again: a copy of what was just written waits until all is written
     if (l.needs_arrays || !finite) blocks.fill_coordinates(n);
-    const bool direct = plain && (dense_target || delivered.index[0] + n <= tile.axis[0].size) && (exact || n % most_lanes == 0);
-    if (direct) blocks.result_goes_to(static_cast<float*>(target.values) + delivered.place());
+    const bool direct = plain && (dense_target || here.index[0] + n <= tile.axis[0].size) && (exact || n % most_lanes == 0);
+    if (direct) blocks.result_goes_to(static_cast<float*>(target.values) + here.place());
     else blocks.result_goes_to(at_once ? std::size_t{0} : first);
     blocks.evaluate<double>(first, n, nullptr);
     if (!finite) {
       const double* const x[4] = {blocks.coordinates(0), blocks.coordinates(1), blocks.coordinates(2), blocks.coordinates(3)};
-      put_nan(x, p.dims, n, parts, [&](int part) { return result_part(part, first); });
+      put_nan(x, p.dims, n, parts, [&](int part) { return result_part(part) + (is_source ? first : 0); });
     }
     if (!at_once || direct) continue;
-    delivered.over_planes(n, [&](std::size_t before, std::size_t width, std::size_t height) {
-      grid_part piece = tile;
-      for (int axis = 0; axis < p.dims; ++axis) piece.axis[axis].size = axis == 0 ? width : axis == 1 ? height : 1;
-      deliver(piece, before, delivered.place());
+    here.over_planes(n, [&](std::size_t before, std::size_t width, std::size_t height) {
+      deliver(p, blocks, row_of(tile, p.dims, width, height), result_part, before, target, here.place());
     });
   }
   blocks.result_goes_to(std::size_t{0});
-  if (at_once) return;
-  if (!apart) return deliver(tile, 0, 0);
-  rows.over(samples, [&](std::size_t, std::size_t width) {
-    grid_part row = tile;
-    std::size_t from = 0;
-    for (int axis = 0; axis < p.dims; ++axis) {
-      row.axis[axis].size = axis == 0 ? width : 1;
-      from += rows.index[axis] * dense.stride[axis];
-    }
-    deliver(row, from, rows.place());
-  });
+  if (!at_once) deliver(p, blocks, tile, result_part, 0, target, 0);
 }
 
 }  // namespace
@@ -233,7 +249,8 @@ void fill(const program& p, const grid_part& part, const fill_target& target, vo
       tile.axis[axis].size = std::min(size[axis], part.axis[axis].size - start[axis]);
       place += start[axis] * part.stride[axis];
     }
-    fill_small(p, l, blocks, tile, grid::target_at(target, p.dims, place), scratch);
+    const bool alone = l.steps.empty() && p.result >= 0 && all_finite(tile, p.dims);
+    (alone ? fill_alone : fill_blocks)(p, l, blocks, tile, grid::target_at(target, p.dims, place), scratch);
 
     int axis = 0;
     while (axis < p.dims && (start[axis] += size[axis]) >= part.axis[axis].size) start[axis++] = 0;

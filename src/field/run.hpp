@@ -114,6 +114,7 @@ class run {
     first_ = 0;
   }
   bool with_gradient() const { return parts_ > 1; }
+  const kernel_table& kernels() const { return k_; }
 
   /// Where part 0 (values) or 1 + axis (derivatives) of the result goes.
   float* result(std::size_t part) const { return result_at_ + part * (tile_samples_ + most_lanes); }

@@ -155,6 +155,18 @@ struct wide_watch {
   SCREE_INLINE bool all_below() const { return xsimd::all(below); }
 };
 
+/// Coordinates in the caller's units, split and watched.
+template <class Lattice, int Dims, class Vector>
+SCREE_INLINE wide_split<Dims> split_watched(const Vector (&x)[Dims], const leaf& l, wide_watch& watch) {
+  wide in_cells[Dims];
+  for (int axis = 0; axis < Dims; ++axis) {
+    in_cells[axis] = scaled(widened(x[axis]), l.frequency[axis], l.shift[axis]);
+    watch.see(in_cells[axis]);
+  }
+  if constexpr (turned_lattice<Lattice>) Lattice::turn(in_cells, l.shape);
+  return split_cells<Lattice>(in_cells);
+}
+
 /// Whether cells repeat along some axis, with a period that the hash knows.
 template <int Dims, class Hash>
 SCREE_INLINE bool repeats(const Hash& hash) {
@@ -186,13 +198,7 @@ SCREE_INLINE bool locate_wide(const Hash& shared_hash, const T* const (&coordina
   for (std::size_t k = 0; k < count; k += lanes) {
     vector_of<T> x[Dims];
     load_points(coordinates, k, count, x);
-    wide in_cells[Dims];
-    for (int axis = 0; axis < Dims; ++axis) {
-      in_cells[axis] = scaled(widened(x[axis]), l.frequency[axis], l.shift[axis]);
-      watch.see(in_cells[axis]);
-    }
-    if constexpr (turned_lattice<Lattice>) Lattice::turn(in_cells, l.shape);
-    const wide_split<Dims> s = split_cells<Lattice>(in_cells);
+    const wide_split<Dims> s = split_watched<Lattice>(x, l, watch);
     if constexpr (How == cells::near) block.put(k, hash(Lattice::find(nearer(s))));
     else if constexpr (How == cells::any) block.put(k, hash(Lattice::find(s)));
     else {
@@ -292,23 +298,21 @@ template <class Leaf>
   return k;
 }
 
-/// In one pass: the noise at whole vectors of coordinates in the caller's units. False if some cells were not below far_cell; their values are none then.
-template <class Leaf, class T>
-[[gnu::noinline]] bool evaluate_wide(const Leaf& leaf_noise, const T* const (&coordinates)[Leaf::dims], std::size_t count, const leaf& l, float* out) {
+/// In one pass: the noise at whole vectors of binary64 coordinates in the caller's units. False, and `out` is to be made anew, if some cells were not
+/// below far_cell.
+template <class Leaf>
+[[gnu::noinline]] bool evaluate_wide(const Leaf& leaf_noise, const double* const (&coordinates)[Leaf::dims], std::size_t count, const leaf& shared, float* out) {
   constexpr int Dims = Leaf::dims;
   using lattice = typename Leaf::lattice;
   const Leaf noise = leaf_noise;
-  const T* from[Dims];
-  double frequency[Dims], shift[Dims];
-  for (int axis = 0; axis < Dims; ++axis) from[axis] = coordinates[axis], frequency[axis] = l.frequency[axis], shift[axis] = l.shift[axis];
+  const leaf l = shared;
+  const double* from[Dims];
+  for (int axis = 0; axis < Dims; ++axis) from[axis] = coordinates[axis];
   wide_watch watch(far_cell);
   for (std::size_t k = 0; k < count; k += lanes) {
     wide x[Dims];
-    for (int axis = 0; axis < Dims; ++axis) {
-      x[axis] = scaled(widened(load(from[axis] + k)), frequency[axis], shift[axis]);
-      watch.see(x[axis]);
-    }
-    store(out + k, noise.template at<false>(noise.hash(lattice::find(split_cells<lattice>(x)))).value);
+    for (int axis = 0; axis < Dims; ++axis) x[axis] = load(from[axis] + k);
+    store(out + k, noise.template at<false>(noise.hash(lattice::find(split_watched<lattice>(x, l, watch)))).value);
   }
   return watch.all_below();
 }

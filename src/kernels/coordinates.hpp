@@ -11,11 +11,9 @@ constexpr double largest_double = __DBL_MAX__, largest_float = __FLT_MAX__, whol
 /// One of the coordinates, from all of them.
 [[gnu::noinline]] void place_coordinate(const placing& by, int to_axis, const axis_operand* from, const float* displacement, std::size_t count, double* to) {
   auto coordinate = [&](int axis, std::size_t k) { return from[axis].step ? load(from[axis].x + k) : wide(*from[axis].x); };
-  bool as_it_is = by.shift[to_axis] == 0;
-  for (int j = 0; j < by.dims; ++j) as_it_is = as_it_is && by.matrix[to_axis][j] == (to_axis == j ? 1 : 0);
   for (std::size_t k = 0; k < count; k += lanes) {
     wide q(by.shift[to_axis]);
-    if (as_it_is) {
+    if (by.as_it_is[to_axis]) {
       q = coordinate(to_axis, k);
     } else {
       for (int j = 0; j < by.dims; ++j)
@@ -27,7 +25,8 @@ constexpr double largest_double = __DBL_MAX__, largest_float = __FLT_MAX__, whol
 }
 void place_coordinates(const placing& by, const axis_operand* from, const float* const* displacement, std::size_t count, double* const* to) {
   for (int axis = 0; axis < by.dims; ++axis) {
-    if (!by.displaces[axis]) {
+    // Most are only displaced, and that by too little to pass the largest number.
+    if (!by.as_it_is[axis] || by.amplitude[axis] == 0 || !(__builtin_fabs(by.amplitude[axis]) < 0x1p800)) {
       place_coordinate(by, axis, from, displacement[axis], count, to[axis]);
       continue;
     }

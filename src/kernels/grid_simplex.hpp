@@ -40,7 +40,7 @@ template <class Leaf>
 class simplex_grid : public simplex_boxes<Leaf, simplex_grid<Leaf>> {
   using boxes = simplex_boxes<Leaf, simplex_grid<Leaf>>;
   friend boxes;
-  using boxes::noise_, boxes::part_, boxes::step_, boxes::box_size_, boxes::size_, boxes::base_, boxes::at_, boxes::low_, boxes::high_,
+  using boxes::noise_, boxes::part_, boxes::box_size_, boxes::size_, boxes::base_, boxes::at_, boxes::low_, boxes::high_,
       boxes::box_vectors, boxes::write_rows;
 
  public:
@@ -56,11 +56,11 @@ class simplex_grid : public simplex_boxes<Leaf, simplex_grid<Leaf>> {
     return evenly_placed<Dims>(axes) && x * lanes + y * band <= most_cells && part.axis[1].size >= band / 2;
   }
   static constexpr std::size_t bytes() {
-    return sizeof(vertex_list<Dims>) * Dims + sizeof(band_list) + box_vectors * sizeof(reach_list) + 4 * (tile_width + lanes) * Dims + band * box_vectors * lanes * 4 + 4096;
+    return boxes::bytes() + sizeof(vertex_list<Dims>) * Dims + sizeof(band_list) + box_vectors * sizeof(reach_list) + 4096;
   }
 
   simplex_grid(const Leaf& noise, const leaf& l, const grid_part& part, const axis_table* axes, const row_writer& writer, scratch_memory memory)
-      : boxes(noise, l, part, axes, writer, box_cells, memory) {
+      : boxes(noise, l, part, axes, writer, box_cells, memory), step_(part.axis[0].spacing * l.frequency[0]) {
     if (box_size_[1] > band) box_size_[1] = box_size_[1] / band * band;
     for (vertex_list<Dims>*& list : lists_) list = memory.take<vertex_list<Dims>>(1);
     band_ = memory.take<band_list>(1);
@@ -78,7 +78,6 @@ class simplex_grid : public simplex_boxes<Leaf, simplex_grid<Leaf>> {
   /// Vertices that reach a band, with left and dot in each of its rows; and the vectors along x that they reach, from .. to, when both
   /// are rounded down.
   struct band_list {
-    std::size_t count;
     float x[most_vertices], gradient_x[most_vertices], from[most_vertices + lanes], to[most_vertices + lanes];
     float left[most_vertices * band + lanes], dot[most_vertices * band + lanes];
   };
@@ -215,7 +214,7 @@ class simplex_grid : public simplex_boxes<Leaf, simplex_grid<Leaf>> {
     const real low(one < other ? one : other), high(one < other ? other : one);
     const real y = load(at_[1] + s);
     const real vectors(static_cast<float>((size_[0] + lanes - 1) / lanes));
-    const real to_vectors(static_cast<float>(1.0 / (step_[0] * lanes))), start(at_[0][0]), zero(0.0f);
+    const real to_vectors(static_cast<float>(1.0 / (step_ * lanes))), start(at_[0][0]), zero(0.0f);
     // Those of the list that reach the band and the box ...
     std::uint16_t hits[most_vertices + 8];
     float from[most_vertices + lanes], to[most_vertices + lanes];
@@ -286,6 +285,7 @@ class simplex_grid : public simplex_boxes<Leaf, simplex_grid<Leaf>> {
     }
   }
 
+  double step_;                                     // of a sample along x, in cells
   vertex_list<Dims>* lists_[Dims];                  // lists_[k]: not yet taken are the axes 0 .. k
   band_list* band_;
   reach_list* reach_;                               // of each vector

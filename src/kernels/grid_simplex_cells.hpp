@@ -24,14 +24,10 @@ class simplex_cells : public simplex_boxes<Leaf, simplex_cells<Leaf>> {
 
   static bool pays(const leaf& l, const grid_part& part, const axis_table* axes) {
     std::size_t vectors = 1;   // of a box
-    for (int k = 0; k < Dims; ++k) {
-      const double fit = box_cells / __builtin_fabs(part.axis[k].spacing * l.frequency[k]), most = static_cast<double>(part.axis[k].size);
-      const std::size_t samples = static_cast<std::size_t>(fit < most ? fit : most);
-      vectors *= k == 0 ? samples / lanes : samples;
-    }
+    for (int k = 0; k < Dims; ++k) vectors *= boxes::samples_within(box_cells, l, part, k) / (k == 0 ? lanes : 1);
     return vectors >= worth_a_box && evenly_placed<Dims>(axes);
   }
-  static constexpr std::size_t bytes() { return 4 * (tile_width + 2 * lanes) * (2 * Dims + 2 + lanes); }
+  static constexpr std::size_t bytes() { return boxes::bytes() + (Dims + 1) * (tile_width + 2 * lanes) * sizeof(float) + 4096; }
 
   simplex_cells(const Leaf& noise, const leaf& l, const grid_part& part, const axis_table* axes, const row_writer& writer, scratch_memory memory)
       : boxes(noise, l, part, axes, writer, box_cells, memory) {

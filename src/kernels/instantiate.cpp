@@ -83,11 +83,7 @@ constexpr kernel_table kernels = {
 #define SCREE_PUBLISHED(name, Options, least_dims, most_dims) leaf_table<name, shapes_of_##name, least_dims, most_dims>(),
 #include "published_list.inc"
 #undef SCREE_PUBLISHED
-    {
-#define SCREE_OPERATION(name, inputs) operate<name>,
-#include "operation_list.inc"
-#undef SCREE_OPERATION
-    },
+    each_operation,
     operate_chain,
     add_samples,
     sum_products,

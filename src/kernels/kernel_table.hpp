@@ -128,7 +128,7 @@ struct axis_operand {
 struct placing {
   int dims;
   double matrix[4][4], shift[4], amplitude[4];
-  bool displaces[4];   // coordinate i comes from coordinate i and its displacement alone, and cannot pass the largest number
+  bool as_it_is[4];   // shift and row i of the matrix leave coordinate i as it is
 };
 
 /// What a field can read from one coordinate: its value less p; 1 or -1 by whether its cell is even; sin(2 pi p x).
@@ -142,7 +142,7 @@ struct kernel_table {
 #define SCREE_PUBLISHED(name, Options, least_dims, most_dims) leaf_kernels name;
 #include "published_list.inc"
 #undef SCREE_PUBLISHED
-  operation_function operations[static_cast<int>(operation::count)];
+  const operation_function* operations;   // by operation
   /// Several operations, each of which reads what the one before gives, or begins anew.
   void (*operate_chain)(const chained_operation* chain, std::size_t length, std::size_t count);
   /// Adds samples to sums, as a fill of the format sum32 does, and their derivatives along so many axes: to[0] the values, to[1 + axis] the derivatives.

@@ -39,12 +39,19 @@ class simplex_boxes {
  protected:
   static constexpr std::size_t box_vectors = 64;   // along x, at most
 
+  /// Samples along an axis that so many cells hold; 0 if not even one.
+  static std::size_t samples_within(double cells, const leaf& l, const grid_part& part, int axis) {
+    const double fit = cells / __builtin_fabs(part.axis[axis].spacing * l.frequency[axis]), whole_axis = static_cast<double>(part.axis[axis].size);
+    return static_cast<std::size_t>(fit < whole_axis ? fit : whole_axis);
+  }
+  /// What the constructor takes of the scratch memory, at most.
+  static constexpr std::size_t bytes() { return (Dims * (tile_width + 2 * lanes) + lanes * box_vectors * lanes) * sizeof(float); }
+
   simplex_boxes(const Leaf& noise, const leaf& l, const grid_part& part, const axis_table* axes, const row_writer& writer, double cells, scratch_memory& memory)
       : noise_(noise), part_(part), writer_(writer), axes_(axes) {
     for (int k = 0; k < Dims; ++k) {
-      step_[k] = part.axis[k].spacing * l.frequency[k];
-      const double fit = cells / __builtin_fabs(step_[k]), whole_axis = static_cast<double>(part.axis[k].size);
-      box_size_[k] = fit < 1.0 ? 1 : static_cast<std::size_t>(fit < whole_axis ? fit : whole_axis);
+      const std::size_t samples = samples_within(cells, l, part, k);
+      box_size_[k] = samples ? samples : 1;
     }
     if (box_size_[0] > lanes) box_size_[0] = box_size_[0] / lanes * lanes;
     if (box_size_[0] > box_vectors * lanes) box_size_[0] = box_vectors * lanes;
@@ -74,7 +81,6 @@ class simplex_boxes {
   const Leaf& noise_;
   const grid_part& part_;
   const row_writer& writer_;
-  double step_[Dims];                      // of a sample, in cells
   std::size_t box_size_[Dims];             // samples of a whole box
   std::size_t first_[Dims], size_[Dims];   // samples of this one
   double base_[Dims];                      // the integer point next to its middle
