@@ -210,6 +210,24 @@ SCREE_INLINE bool locate_wide(const Hash& shared_hash, const T* const (&coordina
   return watch.all_below();
 }
 
+/// Coordinates in the caller's units, of any kind.
+template <class Lattice, class Hash, class Block>
+[[gnu::noinline]] void locate_any(const Hash& hash, const double* const (&coordinates)[Block::Dims], std::size_t count, const leaf& l, Block& block) {
+  constexpr int Dims = Block::Dims;
+  for (std::size_t k = 0; k < count; k += lanes) {
+    wide x[Dims];
+    load_points(coordinates, k, count, x);
+    const wide_split<Dims> s = split_any<Lattice>(x, l, block.finite + k);
+    if constexpr (requires { hash.period; }) {
+      typename Block::place p;
+      mix_split(hash, s, p);
+      block.put(k, p);
+    } else {
+      block.put(k, hash(Lattice::find(s)));
+    }
+  }
+}
+
 /// The places of `count` points, at most block_size: tried the fast way, and where that does not hold, the next one.
 template <class Lattice, class Hash, class Block, class T>
 [[gnu::noinline]] void locate(const Hash& hash, const T* const (&coordinates)[Block::Dims], std::size_t count, const leaf& l, Block& block) {
@@ -227,19 +245,16 @@ template <class Lattice, class Hash, class Block, class T>
     if (locate_wide<Lattice, cells::any>(hash, coordinates, count, l, far_cell, block)) return;
   }
   block.all_finite = false;
-  for (std::size_t k = 0; k < count; k += lanes) {
-    vector_of<T> x[Dims];
-    load_points(coordinates, k, count, x);
-    wide w[Dims];
-    for (int axis = 0; axis < Dims; ++axis) w[axis] = widened(x[axis]);
-    const wide_split<Dims> s = split_any<Lattice>(w, l, block.finite + k);
-    if constexpr (requires { hash.period; }) {
-      typename Block::place p;
-      mix_split(hash, s, p);
-      block.put(k, p);
-    } else {
-      block.put(k, hash(Lattice::find(s)));
+  if constexpr (sizeof(T) == sizeof(double)) {
+    locate_any<Lattice>(hash, coordinates, count, l, block);
+  } else {
+    double as_wide[Dims][block_size];
+    const double* x[Dims];
+    for (int axis = 0; axis < Dims; ++axis) {
+      x[axis] = as_wide[axis];
+      for (std::size_t k = 0; k < count; ++k) as_wide[axis][k] = coordinates[axis][k];
     }
+    locate_any<Lattice>(hash, x, count, l, block);
   }
 }
 
@@ -317,35 +332,37 @@ template <class Leaf>
   return watch.all_below();
 }
 
-template <class Leaf, bool WithGradient, class T>
+/// A leaf at arrays of coordinates, as the kernel table has it.
+template <class Leaf, class T>
 void sample_arrays(const leaf& l, const T* const* coordinates, std::size_t count, float* out, float* const* gradient) {
   constexpr int Dims = Leaf::dims;
   const Leaf noise(l);
   block_of<Leaf> block;
-  const T* x[Dims];
-  float* g[Dims];
-  auto from = [&](std::size_t k) {
-    for (int axis = 0; axis < Dims; ++axis) {
-      x[axis] = coordinates[axis] + k;
-      if constexpr (WithGradient) g[axis] = gradient[axis] + k;
-    }
-  };
+  const bool one_pass = Leaf::one_pass && !gradient && !repeats<Dims>(noise.hash);
   for (std::size_t k = 0; k < count;) {
-    from(k);
-    if constexpr (sizeof(T) == sizeof(float) && Leaf::one_pass && !WithGradient)
-      if (in_cells<Dims>(l) && !repeats<Dims>(noise.hash) && count - k >= lanes) {
-        k += evaluate_near(noise, x, count - k, out + k);
+    const T* x[Dims];
+    for (int axis = 0; axis < Dims; ++axis) x[axis] = coordinates[axis] + k;
+    if constexpr (sizeof(T) == sizeof(float) && Leaf::one_pass)
+      if (one_pass && in_cells<Dims>(l) && count - k >= lanes) {
+        const std::size_t done = evaluate_near(noise, x, count - k, out + k);
+        k += done;
         if (k == count) return;
-        from(k);
+        for (const T*& each : x) each += done;
       }
     const std::size_t n = count - k < block_size ? count - k : block_size;
-    if constexpr (sizeof(T) == sizeof(double) && Leaf::one_pass && !WithGradient)
-      if (const std::size_t vectors = n / lanes * lanes; vectors && !repeats<Dims>(noise.hash) && evaluate_wide(noise, x, vectors, l, out + k)) {
+    if constexpr (sizeof(T) == sizeof(double) && Leaf::one_pass)
+      if (const std::size_t vectors = n / lanes * lanes; one_pass && vectors && evaluate_wide(noise, x, vectors, l, out + k)) {
         k += vectors;
         continue;
       }
     locate<typename Leaf::lattice>(noise.hash, x, n, l, block);
-    evaluate<Leaf, WithGradient>(noise, block, n, l, out + k, g);
+    if (gradient) {
+      float* g[Dims];
+      for (int axis = 0; axis < Dims; ++axis) g[axis] = gradient[axis] + k;
+      evaluate<Leaf, true>(noise, block, n, l, out + k, g);
+    } else {
+      evaluate<Leaf, false>(noise, block, n, l, out + k, nullptr);
+    }
     k += n;
   }
 }

@@ -35,6 +35,13 @@ SCREE_INLINE double coordinate(const grid_axis& a, std::size_t k) {
   return __builtin_fma(static_cast<double>(a.first + static_cast<std::int64_t>(k)), a.spacing, a.offset);
 }
 
+/// All of an axis, in the caller's units.
+[[gnu::noinline]] const double* coordinates(const grid_axis& a, scratch_memory& memory) {
+  double* x = memory.take<double>(a.size);
+  for (std::size_t k = 0; k < a.size; ++k) x[k] = coordinate(a, k);
+  return x;
+}
+
 SCREE_INLINE wide counting() {
   double k[lanes];
   for (int lane = 0; lane < lanes; ++lane) k[lane] = lane;

@@ -26,9 +26,6 @@ struct part_and_target {
   }
 };
 
-/// Lattice points are kept in at most so much memory, to stay in the second cache.
-constexpr std::size_t lattice_bytes = scratch_bytes / 2;
-
 template <class Leaf>
 void fill_part(const leaf& l, const grid_part& part, const fill_target& target, void* scratch) {
   constexpr int Dims = Leaf::dims;
@@ -43,7 +40,7 @@ void fill_part(const leaf& l, const grid_part& part, const fill_target& target, 
   const row_writer writer{target, memory.take<float>(tile_width + lanes)};
 
   if (Dims > 1 && part.axis[0].size < (lanes + 3) / 4)
-    return target.gradient ? fill_short_rows<Leaf, true>(l, part, writer) : fill_short_rows<Leaf, false>(l, part, writer);
+    return fill_short_rows(sample_arrays<Leaf, double>, Dims, l, part, writer);
 
   int longest = 0;
   for (int axis = 1; axis < Dims; ++axis)
@@ -51,7 +48,7 @@ void fill_part(const leaf& l, const grid_part& part, const fill_target& target, 
   if (part.axis[longest].size > tile_width) return halves(longest);
 
   if constexpr (turned_lattice<typename Leaf::lattice>) {
-    return target.gradient ? fill_by_coordinates<Leaf, true>(l, part, writer) : fill_by_coordinates<Leaf, false>(l, part, writer);
+    return fill_by_coordinates(sample_arrays<Leaf, double>, Dims, l, part, writer);
   } else {
     axis_table axes[Dims];
     bool near = true;
@@ -59,28 +56,14 @@ void fill_part(const leaf& l, const grid_part& part, const fill_target& target, 
       axes[axis] = tabulate<typename Leaf::lattice>(part.axis[axis], l.frequency[axis], l.shift[axis], memory);
       near = near && axes[axis].near;
     }
-    if (!near)
-      return target.gradient ? fill_by_coordinates<Leaf, true>(l, part, writer) : fill_by_coordinates<Leaf, false>(l, part, writer);
+    if (!near) return fill_by_coordinates(sample_arrays<Leaf, double>, Dims, l, part, writer);
 
-    const Leaf noise(l);
-    if constexpr (requires { typename Leaf::segment; }) {
-      constexpr bool has_slopes = Dims == 2 && requires(typename Leaf::segment s, faded f) { s.slope_at(f); };
-      if ((!target.gradient || has_slopes) && axes[0].cells <= 2 * tile_width) {
-        const row_table row = make_row_table<Leaf::shape>(axes[0], memory);
-        if (row.usable) {
-          if (!target.gradient) {
-            using grid = lattice_grid<Leaf, false>;
-            if (grid::bytes(axes) <= lattice_bytes) return grid(noise, l, part, axes, row, writer, memory).fill();
-          } else if constexpr (has_slopes) {
-            using grid = lattice_grid<Leaf, true>;
-            const bool pays = 2 * row.group_count * lanes <= padded(row.size);   // two vectors a group
-            if (!pays) return fill_by_tables<true>(noise, part, l, axes, writer, memory);
-            if (grid::bytes(axes) <= lattice_bytes) return grid(noise, l, part, axes, row, writer, memory).fill();
-          }
-          if (part.axis[longest].size > 2 * lanes) return halves(longest);
-        }
-      }
+    if constexpr (requires { typename Leaf::on_lattice; }) {
+      const outcome by_lattice = fill_by_lattice<typename Leaf::on_lattice>(l, part, axes, writer, memory);
+      if (by_lattice == outcome::done) return;
+      if (by_lattice == outcome::too_large && part.axis[longest].size > 2 * lanes) return halves(longest);
     }
+    const Leaf noise(l);
     if (target.gradient) return fill_by_tables<true>(noise, part, l, axes, writer, memory);
     if constexpr (Dims > 1 && requires { requires Leaf::continuous; }) {
       if (simplex_grid<Leaf>::pays(l, part, axes) && simplex_grid<Leaf>::bytes() <= memory.left())

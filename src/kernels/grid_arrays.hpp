@@ -6,16 +6,16 @@
 
 SCREE_KERNELS_BEGIN
 
-/// Calls row(index, place) for every row of a part: its sample numbers along the axes 1 .. Dims - 1, and its first element.
-template <int Dims, class Row>
-SCREE_INLINE void for_each_row(const grid_part& part, const Row& row) {
+/// Calls row(index, place) for every row of a part: its sample numbers along the axes 1 .. dims - 1, and its first element.
+template <class Row>
+SCREE_INLINE void for_each_row(int dims, const grid_part& part, const Row& row) {
   std::size_t index[4] = {}, rows = 1;
-  for (int axis = 1; axis < Dims; ++axis) rows *= part.axis[axis].size;
+  for (int axis = 1; axis < dims; ++axis) rows *= part.axis[axis].size;
   for (std::size_t r = 0; r < rows; ++r) {
     std::size_t place = 0;
-    for (int axis = 1; axis < Dims; ++axis) place += index[axis] * part.stride[axis];
+    for (int axis = 1; axis < dims; ++axis) place += index[axis] * part.stride[axis];
     row(index, place);
-    for (int axis = 1; axis < Dims && ++index[axis] == part.axis[axis].size; ++axis) index[axis] = 0;
+    for (int axis = 1; axis < dims && ++index[axis] == part.axis[axis].size; ++axis) index[axis] = 0;
   }
 }
 
@@ -157,7 +157,7 @@ void fill_rows(const Leaf& leaf_noise, const grid_part& part, const leaf& l, con
   const Leaf noise = leaf_noise;
   Rows table(noise, axes, memory);
   const std::size_t size = part.axis[0].size;
-  for_each_row<Dims>(part, [&](const std::size_t* index, std::size_t place) {
+  for_each_row(Dims, part, [&](const std::size_t* index, std::size_t place) {
     table.start(index);
     float* out = writer.begin(place);
     float* g[Dims] = {};
@@ -191,54 +191,48 @@ void fill_by_tables(const Leaf& noise, const grid_part& part, const leaf& l, con
   }
 }
 
-/// Where cells are too far out for tables.
-template <class Leaf, bool WithGradient>
-void fill_by_coordinates(const leaf& l, const grid_part& part, const row_writer& writer) {
-  constexpr int Dims = Leaf::dims;
-  for_each_row<Dims>(part, [&](const std::size_t* index, std::size_t place) {
-    double coordinates[Dims][block_size];
-    const double* x[Dims];
-    float* g[Dims] = {};
-    for (int axis = 0; axis < Dims; ++axis) x[axis] = coordinates[axis];
-    for (int axis = 1; axis < Dims; ++axis)
+/// Any leaf, where cells are too far out for tables.
+[[gnu::noinline]] void fill_by_coordinates(sample_function<double> sample, int dims, const leaf& l, const grid_part& part, const row_writer& writer) {
+  double coordinates[4][block_size];
+  const double* const x[4] = {coordinates[0], coordinates[1], coordinates[2], coordinates[3]};
+  for_each_row(dims, part, [&](const std::size_t* index, std::size_t place) {
+    for (int axis = 1; axis < dims; ++axis)
       for (double& c : coordinates[axis]) c = coordinate(part.axis[axis], index[axis]);
     float* out = writer.begin(place);
     const std::size_t size = part.axis[0].size;
     for (std::size_t k = 0; k < size; k += block_size) {
       const std::size_t n = size - k < block_size ? size - k : block_size;
       for (std::size_t i = 0; i < n; ++i) coordinates[0][i] = coordinate(part.axis[0], k + i);
-      if constexpr (WithGradient)
-        for (int axis = 0; axis < Dims; ++axis) g[axis] = writer.target.gradient[axis] + place + k;
-      sample_arrays<Leaf, WithGradient, double>(l, x, n, out + k, g);
+      float* g[4];
+      if (writer.target.gradient)
+        for (int axis = 0; axis < dims; ++axis) g[axis] = writer.target.gradient[axis] + place + k;
+      sample(l, x, n, out + k, writer.target.gradient ? g : nullptr);
     }
     writer.end(place, size);
   });
 }
 
-/// Where rows are shorter than a vector: samples of many rows go through one block.
-template <class Leaf, bool WithGradient>
-void fill_short_rows(const leaf& l, const grid_part& part, const row_writer& writer) {
-  constexpr int Dims = Leaf::dims;
-  double coordinates[Dims][block_size];
-  float values[1 + Dims][block_size + lanes];
+/// Any leaf, where rows are shorter than a vector: samples of many rows go through one block.
+[[gnu::noinline]] void fill_short_rows(sample_function<double> sample, int dims, const leaf& l, const grid_part& part, const row_writer& writer) {
+  double coordinates[4][block_size];
+  float values[block_size + lanes], slopes[4][block_size + lanes];
   std::size_t places[block_size], n = 0;
-  const double* x[Dims];
-  float* g[Dims];
-  for (int axis = 0; axis < Dims; ++axis) x[axis] = coordinates[axis], g[axis] = values[1 + axis];
+  const double* const x[4] = {coordinates[0], coordinates[1], coordinates[2], coordinates[3]};
+  float* const g[4] = {slopes[0], slopes[1], slopes[2], slopes[3]};
   auto flush = [&] {
-    sample_arrays<Leaf, WithGradient, double>(l, x, n, values[0], g);
+    sample(l, x, n, values, writer.target.gradient ? g : nullptr);
     for (std::size_t i = 0; i < n; ++i) {
-      if (writer.target.format == sample_format::real32) static_cast<float*>(writer.target.values)[places[i]] = values[0][i];
-      else writer.deliver(values[0] + i, places[i], 1);
-      if constexpr (WithGradient)
-        for (int axis = 0; axis < Dims; ++axis) writer.target.gradient[axis][places[i]] = g[axis][i];
+      if (writer.target.format == sample_format::real32) static_cast<float*>(writer.target.values)[places[i]] = values[i];
+      else writer.deliver(values + i, places[i], 1);
+      if (writer.target.gradient)
+        for (int axis = 0; axis < dims; ++axis) writer.target.gradient[axis][places[i]] = g[axis][i];
     }
     n = 0;
   };
-  for_each_row<Dims>(part, [&](const std::size_t* index, std::size_t place) {
+  for_each_row(dims, part, [&](const std::size_t* index, std::size_t place) {
     for (std::size_t k = 0; k < part.axis[0].size; ++k) {
       coordinates[0][n] = coordinate(part.axis[0], k);
-      for (int axis = 1; axis < Dims; ++axis) coordinates[axis][n] = coordinate(part.axis[axis], index[axis]);
+      for (int axis = 1; axis < dims; ++axis) coordinates[axis][n] = coordinate(part.axis[axis], index[axis]);
       places[n] = place + k;
       if (++n == block_size) flush();
     }

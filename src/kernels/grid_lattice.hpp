@@ -11,6 +11,21 @@
 
 SCREE_KERNELS_BEGIN
 
+/// Faded fractions of an axis, and where they are asked for the slopes of the fade there.
+struct fade_table {
+  float *u, *slope;
+};
+[[gnu::noinline]] fade_table tabulate_fade(const axis_table& a, int shape, bool with_slopes, scratch_memory& memory) {
+  const std::size_t vectors = padded(a.size);
+  const fade_table table{memory.take<float>(vectors), with_slopes ? memory.take<float>(vectors) : nullptr};
+  for (std::size_t k = 0; k < vectors; k += lanes) {
+    const faded f = fade(shape, load(a.fraction + k));
+    store(table.u + k, f.u);
+    if (with_slopes) store(table.slope + k, f.slope);
+  }
+  return table;
+}
+
 /// The x axis as rows need it: groups of vectors whose samples lie between columns that fit one register.
 struct row_table {
   struct group {
@@ -18,29 +33,27 @@ struct row_table {
     std::uint32_t begin, end;      // samples; whole vectors, but for the end of the row
   };
   std::size_t size, columns;
-  const float *t, *u;
+  const float* t;
+  fade_table faded;
   std::uint32_t* pick;             // of each sample: its column, counted from the group's lowest
   group* groups;
   std::size_t group_count;
   bool usable;                     // no vector spans more columns than a register holds
 };
 
-template <int Shape>
-[[gnu::noinline]] row_table make_row_table(const axis_table& x, scratch_memory& memory) {
+[[gnu::noinline]] row_table make_row_table(const axis_table& x, int shape, bool with_slopes, scratch_memory& memory) {
   row_table r;
   const std::size_t vectors = padded(x.size) / lanes;
-  float* u = memory.take<float>(padded(x.size));
   r.size = x.size;
   r.columns = x.cells - 1;
   r.t = x.fraction;
-  r.u = u;
+  r.faded = tabulate_fade(x, shape, with_slopes, memory);
   r.pick = memory.take<std::uint32_t>(padded(x.size));
   r.groups = memory.take<row_table::group>(vectors);
   r.group_count = 0;
   r.usable = true;
   for (std::size_t v = 0; v < vectors; ++v) {
     const std::size_t k = v * lanes;
-    store(u + k, fade<Shape>(load(x.fraction + k)).u);
     store(r.pick + k, modulo_2_32(load(x.cell + k) - wide(x.first_cell)));
     const std::uint32_t front = r.pick[k], back = r.pick[k + lanes - 1];
     row_table::group own = {front < back ? front : back, front < back ? back : front, static_cast<std::uint32_t>(k), static_cast<std::uint32_t>(k + lanes < x.size ? k + lanes : x.size)};
@@ -63,6 +76,9 @@ template <int Shape>
   return r;
 }
 
+/// Lattice points are kept in at most so much memory, to stay in the second cache.
+constexpr std::size_t lattice_bytes = scratch_bytes / 2;
+
 template <class Leaf, bool WithGradient>
 class lattice_grid {
  public:
@@ -81,7 +97,7 @@ class lattice_grid {
       store(x_hash_ + i, noise_.hash.template axis<0>(noise_.hash.template number<0>(cell)));
     }
     store(x_hash_ + pitch_, whole(0u));
-    for (int k = 1; k < Dims; ++k) slices_[k] = slices_along(axes_[k], memory);
+    for (int k = 1; k < Dims; ++k) slices_[k] = slices_along(axes_[k], l.shape, memory);
     if constexpr (Dims > 2) allocate<Dims - 1>(memory);
     if constexpr (Dims > 1)
       for (float*& layer : layer_) layer = take_planes<Dims>(memory, points_[Dims - 2]);
@@ -92,7 +108,7 @@ class lattice_grid {
     std::size_t points = padded(axes[0].cells) + lanes, total = points * 4 + 64;
     for (int k = 1; k < Dims; ++k) {
       if (k == Dims - 1) total += 2 * (points * (Dims + 1) * 4 + 64);
-      total += points * (k + 1) * 4 + 64 + axes[k].size * (sizeof(cell_run) + 4) + 256;
+      total += points * (k + 1) * 4 + 64 + axes[k].size * (sizeof(cell_run) + (WithGradient ? 8 : 4)) + 256;
       points *= axes[k].cells;
       if (points > scratch_bytes) return points;
     }
@@ -126,7 +142,8 @@ class lattice_grid {
   };
   /// The samples of an axis other than x.
   struct slices {
-    const float *t, *u;
+    const float* t;
+    fade_table faded_t;
     cell_run* runs;
     std::size_t count;
 
@@ -138,15 +155,14 @@ class lattice_grid {
       faded f;
       f.t = real(t[s]);
       f.t1 = f.t - real(1.0f);
-      f.u = real(u[s]);
-      if constexpr (WithGradient) f.slope = fade<Leaf::shape>(f.t).slope;
+      f.u = real(faded_t.u[s]);
+      if constexpr (WithGradient) f.slope = real(faded_t.slope[s]);
       return f;
     }
   };
-  static slices slices_along(const axis_table& a, scratch_memory& memory) {
-    float* u = memory.take<float>(padded(a.size));
-    slices s{a.fraction, u, memory.take<cell_run>(a.size), 0};
-    for (std::size_t k = 0; k < a.size; k += lanes) store(u + k, fade<Leaf::shape>(load(a.fraction + k)).u);
+  static slices slices_along(const axis_table& a, int shape, scratch_memory& memory) {
+    const fade_table faded_t = tabulate_fade(a, shape, WithGradient, memory);
+    slices s{a.fraction, faded_t, memory.take<cell_run>(a.size), 0};
     for (std::size_t k = 0; k < a.size; ++k) {
       const std::uint32_t sample = static_cast<std::uint32_t>(k);
       if (k == 0 || a.cell[k] != a.cell[k - 1]) s.runs[s.count++] = {static_cast<std::uint32_t>(a.cell[k] - a.first_cell), sample, sample};
@@ -259,7 +275,7 @@ class lattice_grid {
   SCREE_INLINE void add_piece(const typename Leaf::segment& segments, const row_table::group& group, float* out) const {
     [[maybe_unused]] const adder add(writer_.target);
     // Copies that no store can touch: they stay in registers.
-    const float *t = row_.t, *u = row_.u;
+    const float *t = row_.t, *u = row_.faded.u;
     const std::uint32_t* pick = row_.pick;
     auto sample = [&](std::size_t k) {
       faded f;
@@ -283,14 +299,16 @@ class lattice_grid {
   /// ... with their derivatives, in 2D; `of_y` blends the columns' derivatives along y, `row` is the row's place in the target.
   SCREE_INLINE void add_slopes(const typename Leaf::segment& segments, const typename Leaf::segment& of_y, const row_table::group& group, float* out,
                                std::size_t row) const {
-    const float *t = row_.t, *u = row_.u;
+    const float *t = row_.t, *u = row_.faded.u, *slope = row_.faded.slope;
     const std::uint32_t* pick = row_.pick;
     float *along_x = writer_.target.gradient[0] + row, *along_y = writer_.target.gradient[1] + row;
     const real per_x(per_unit_[0]), per_y(per_unit_[1]);
     const std::size_t end = group.end;
     for (std::size_t k = group.begin; k < end; k += lanes) {
-      faded f = fade<Leaf::shape>(load(t + k));
+      faded f;
+      f.t = load(t + k);
       f.u = load(u + k);
+      f.slope = load(slope + k);
       const whole number = load(pick + k);
       const auto own = segments.picked(number);
       const real value = own.at(f), dx = own.slope_at(f) * per_x, dy = of_y.picked(number).at(f) * per_y;
@@ -315,5 +333,30 @@ class lattice_grid {
   float* level_[Dims + 1] = {};    // level_[a]: planes over the first a axes, blended along the others
   float* layer_[2] = {};           // planes of lattice points at two neighbouring coordinates of the last axis
 };
+
+/// What came of a route: it filled the part, it would fill a half of it, or it is none for it.
+enum class outcome { done, too_large, declined };
+
+template <class Leaf>
+[[gnu::noinline]] outcome fill_by_lattice(const leaf& l, const grid_part& part, const axis_table* axes, const row_writer& writer, scratch_memory memory) {
+  constexpr bool has_slopes = Leaf::dims == 2 && requires(typename Leaf::segment s, faded f) { s.slope_at(f); };
+  const bool with_slopes = writer.target.gradient != nullptr;
+  if ((with_slopes && !has_slopes) || axes[0].cells > 2 * tile_width) return outcome::declined;
+  const row_table row = make_row_table(axes[0], l.shape, with_slopes, memory);
+  if (!row.usable) return outcome::declined;
+  auto fill = [&]<bool WithGradient>() {
+    using grid = lattice_grid<Leaf, WithGradient>;
+    if (grid::bytes(axes) > lattice_bytes) return outcome::too_large;
+    const Leaf noise(l);
+    grid(noise, l, part, axes, row, writer, memory).fill();
+    return outcome::done;
+  };
+  if constexpr (has_slopes)
+    if (with_slopes) {
+      const bool pays = 2 * row.group_count * lanes <= padded(row.size);   // two vectors a group
+      return pays ? fill.template operator()<true>() : outcome::declined;
+    }
+  return fill.template operator()<false>();
+}
 
 SCREE_KERNELS_END

@@ -147,7 +147,7 @@ class worley_grid {
       default: fill_row = worley_row_of<distance_kind::hybrid>(rule.most, in_groups_);
     }
     bool made = false;
-    for_each_row<Dims>(part_, [&](const std::size_t* index, std::size_t place) {
+    for_each_row(Dims, part_, [&](const std::size_t* index, std::size_t place) {
       bool same = made;
       for (int k = 1; k < Dims; ++k) {
         same = same && cell_[k] == axes_[k].cell[index[k]];

@@ -22,10 +22,10 @@
 
 SCREE_KERNELS_BEGIN
 
-/// How many shapes a leaf has: fades, falloffs, releases.
+/// How many shapes of a leaf are types of their own: fades, falloffs.
 constexpr int shapes_of_perlin = 3, shapes_of_simplex = 2, shapes_of_value = 3, shapes_of_white = 1, shapes_of_worley = 1;
-constexpr int shapes_of_opensimplex2 = 1, shapes_of_opensimplex2s = 1;   // orientations are no matter of templates
-constexpr int shapes_of_webgl_perlin = 2, shapes_of_webgl_simplex = 2, shapes_of_hash12_gradient = 1, shapes_of_hash12_value = 1;
+constexpr int shapes_of_opensimplex2 = 1, shapes_of_opensimplex2s = 1;   // orientations and releases are known at run time
+constexpr int shapes_of_webgl_perlin = 1, shapes_of_webgl_simplex = 1, shapes_of_hash12_gradient = 1, shapes_of_hash12_value = 1;
 constexpr int shapes_of_perlin_classic = 1, shapes_of_perlin_improved = 1, shapes_of_psrdnoise = 1, shapes_of_simplex_table = 1, shapes_of_stb_perlin = 1;
 
 /// Calls f with Leaf<Dims, shape> for the shape that is asked for at run time.
@@ -42,13 +42,8 @@ SCREE_INLINE void with_shape(int shape, const F& f) {
 template <template <int, int> class Leaf, int Shapes, int Dims, class T>
 void sample(const leaf& l, const T* const* coordinates, std::size_t count, float* out, float* const* gradient) {
   with_shape<Leaf, Dims, Shapes>(l.shape, [&]<class Shaped>(Shaped*) {
-    if constexpr (requires { typename Shaped::lattice; }) {
-      if (gradient) sample_arrays<Shaped, true>(l, coordinates, count, out, gradient);
-      else sample_arrays<Shaped, false>(l, coordinates, count, out, gradient);
-    } else {
-      if (gradient) sample_plain<Shaped, true>(l, coordinates, count, out, gradient);
-      else sample_plain<Shaped, false>(l, coordinates, count, out, gradient);
-    }
+    if constexpr (requires { typename Shaped::lattice; }) sample_arrays<Shaped>(l, coordinates, count, out, gradient);
+    else sample_plain<Shaped>(l, coordinates, count, out, gradient);
   });
 }
 

@@ -166,6 +166,9 @@ SCREE_INLINE faded fade(real t) {
   return f;
 }
 
+/// ... the shape being known at run time only.
+SCREE_INLINE faded fade(int shape, real t) { return shape == 0 ? fade<0>(t) : shape == 1 ? fade<1>(t) : fade<2>(t); }
+
 SCREE_INLINE real lerp(real v, real a, real b) { return fma(v, b - a, a); }
 
 /// A value and its derivatives along each axis, per cell.

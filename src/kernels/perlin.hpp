@@ -36,6 +36,7 @@ template <int Dims, int Shape>
 struct perlin {
   static constexpr int dims = Dims, shape = Shape;
   using lattice = cubic<Dims>;
+  using on_lattice = perlin<Dims, 0>;   // on grids, where fades come from tables
   template <int Axes>
   using node = plane<Axes>;   // what is left of lattice points over the first Axes axes
 

@@ -41,30 +41,35 @@ SCREE_INLINE real single(wide x, double frequency, double shift) {
   return narrow(nearer_each(x, frequency, shift, far_single));
 }
 
+SCREE_INLINE wide double_precision(wide x, double frequency, double shift) {
+  const wide c = scaled(x, frequency, shift);
+  wide_watch watch(far_double);
+  watch.see(c);
+  return watch.all_below() ? c : nearer_each(x, frequency, shift, far_double);
+}
+
 /// What a leaf takes for coordinates: real, or wide if some of its forms are double precision.
 template <class Leaf>
 struct plain_coordinate {
   using vector = real;
-  using number = float;
+  static constexpr bool is_double(const Leaf&) { return false; }
 };
 template <class Leaf>
   requires requires { typename Leaf::coordinate; }
 struct plain_coordinate<Leaf> {
   using vector = wide;
-  using number = double;
+  static bool is_double(const Leaf& noise) { return noise.double_precision; }
 };
 
-/// Coordinates of a leaf, from those of the caller.
-template <class Leaf, class Vector>
-SCREE_INLINE auto leaf_coordinate(const Leaf& noise, Vector x, double frequency, double shift) {
-  if constexpr (requires { noise.double_precision; }) {
-    if (!noise.double_precision) return widen(single(x, frequency, shift));
-    const wide c = scaled(widened(x), frequency, shift);
-    wide_watch watch(far_double);
-    watch.see(c);
-    return watch.all_below() ? c : nearer_each(widened(x), frequency, shift, far_double);
-  } else {
-    return single(x, frequency, shift);
+/// Coordinates of a leaf along one axis, from those of the caller: the k-th vector goes to to[k * stride].
+template <class Vector, class T>
+[[gnu::noinline]] void leaf_coordinates(bool is_double, const T* x, std::size_t count, double frequency, double shift, Vector* to, std::size_t stride) {
+  const T* const from[1] = {x};
+  for (std::size_t k = 0; k < count; k += lanes, to += stride) {
+    vector_of<T> v[1];
+    load_points(from, k, count, v);
+    if constexpr (sizeof(Vector) == sizeof(real)) *to = single(v[0], frequency, shift);
+    else *to = is_double ? double_precision(widened(v[0]), frequency, shift) : widen(single(v[0], frequency, shift));
   }
 }
 /// NaN where a coordinate is.
@@ -76,6 +81,7 @@ SCREE_INLINE real not_a_number_in(wide x) { return narrow(x); }
 template <class Leaf>
 struct plain_block {
   static constexpr int vectors = 16;
+  static constexpr std::size_t points = vectors * lanes;
   typename plain_coordinate<Leaf>::vector v[vectors][Leaf::dims];
   typename Leaf::placed placed[vectors];
   typename Leaf::permuted permuted[vectors];
@@ -102,66 +108,57 @@ template <bool WithGradient, class Leaf>
   }
 }
 
-template <class Leaf, bool WithGradient, class T>
-void sample_plain(const leaf& l, const T* const* coordinates, std::size_t count, float* out, float* const* gradient) {
-  constexpr int Dims = Leaf::dims;
-  constexpr std::size_t most = plain_block<Leaf>::vectors * lanes;
-  const Leaf noise(l);
-  plain_block<Leaf> block;
-  const T* from[Dims];
-  float* g[Dims];
-  for (std::size_t k = 0; k < count; k += most) {
-    const std::size_t n = count - k < most ? count - k : most;
-    for (int axis = 0; axis < Dims; ++axis) {
-      from[axis] = coordinates[axis] + k;
-      if constexpr (WithGradient) g[axis] = gradient[axis] + k;
-    }
-    for (std::size_t i = 0; i < n; i += lanes) {
-      vector_of<T> x[Dims];
-      load_points(from, i, n, x);
-      for (int axis = 0; axis < Dims; ++axis) block.v[i / lanes][axis] = leaf_coordinate(noise, x[axis], l.frequency[axis], l.shift[axis]);
-    }
-    evaluate_plain<WithGradient>(noise, block, n, l, out + k, g);
-  }
+/// ... with its derivatives unless gradient is null; from the element `first` on.
+template <class Leaf>
+SCREE_INLINE void evaluate_plain(const Leaf& noise, plain_block<Leaf>& block, std::size_t count, const leaf& l, std::size_t first, float* out,
+                                 float* const* gradient) {
+  if (!gradient) return evaluate_plain<false>(noise, block, count, l, out + first, nullptr);
+  float* g[Leaf::dims];
+  for (int axis = 0; axis < Leaf::dims; ++axis) g[axis] = gradient[axis] + first;
+  evaluate_plain<true>(noise, block, count, l, out + first, g);
 }
 
-template <class Leaf, bool WithGradient>
-void fill_plain_rows(const leaf& l, const grid_part& part, const row_writer& writer, typename plain_coordinate<Leaf>::number* x) {
-  constexpr int Dims = Leaf::dims;
-  constexpr std::size_t most = plain_block<Leaf>::vectors * lanes;
+template <class Leaf, class T>
+void sample_plain(const leaf& l, const T* const* coordinates, std::size_t count, float* out, float* const* gradient) {
   const Leaf noise(l);
+  const bool is_double = plain_coordinate<Leaf>::is_double(noise);
   plain_block<Leaf> block;
-  const std::size_t size = part.axis[0].size;
-  for (std::size_t k = 0; k < padded(size); k += lanes) {
-    double each[lanes];
-    for (std::size_t i = 0; i < lanes; ++i) each[i] = coordinate(part.axis[0], k + i < size ? k + i : size - 1);
-    store(x + k, leaf_coordinate(noise, load(each), l.frequency[0], l.shift[0]));
+  for (std::size_t k = 0; k < count; k += block.points) {
+    const std::size_t n = count - k < block.points ? count - k : block.points;
+    for (int axis = 0; axis < Leaf::dims; ++axis)
+      leaf_coordinates(is_double, coordinates[axis] + k, n, l.frequency[axis], l.shift[axis], &block.v[0][axis], Leaf::dims);
+    evaluate_plain(noise, block, n, l, k, out, gradient);
   }
-  for_each_row<Dims>(part, [&](const std::size_t* index, std::size_t place) {
-    float* out = writer.begin(place);
-    float* g[Dims] = {};
-    for (int axis = 1; axis < Dims; ++axis) {
-      const auto same = leaf_coordinate(noise, wide(coordinate(part.axis[axis], index[axis])), l.frequency[axis], l.shift[axis]);
-      for (auto& v : block.v) v[axis] = same;
-    }
-    for (std::size_t k = 0; k < size; k += most) {
-      const std::size_t n = size - k < most ? size - k : most;
-      for (std::size_t i = 0; i < n; i += lanes) block.v[i / lanes][0] = load(x + k + i);
-      if constexpr (WithGradient)
-        for (int axis = 0; axis < Dims; ++axis) g[axis] = writer.target.gradient[axis] + place + k;
-      evaluate_plain<WithGradient>(noise, block, n, l, out + k, g);
-    }
-    writer.end(place, size);
-  });
 }
 
 template <class Leaf>
 void fill_plain(const leaf& l, const grid_part& part, const fill_target& target, void* scratch) {
+  constexpr int Dims = Leaf::dims;
   scratch_memory memory{static_cast<char*>(scratch), static_cast<char*>(scratch) + scratch_bytes};
   const row_writer writer{target, memory.take<float>(tile_width + lanes)};
-  auto* x = memory.take<typename plain_coordinate<Leaf>::number>(tile_width + lanes);
-  if (target.gradient) fill_plain_rows<Leaf, true>(l, part, writer, x);
-  else fill_plain_rows<Leaf, false>(l, part, writer, x);
+  const Leaf noise(l);
+  const bool is_double = plain_coordinate<Leaf>::is_double(noise);
+  plain_block<Leaf> block;
+  const std::size_t size = part.axis[0].size;
+  auto* x = memory.take<typename plain_coordinate<Leaf>::vector>(padded(size) / lanes);
+  leaf_coordinates(is_double, coordinates(part.axis[0], memory), size, l.frequency[0], l.shift[0], x, 1);
+  for_each_row(Dims, part, [&](const std::size_t* index, std::size_t place) {
+    for (int axis = 1; axis < Dims; ++axis) {
+      const double same = coordinate(part.axis[axis], index[axis]);
+      leaf_coordinates(is_double, &same, 1, l.frequency[axis], l.shift[axis], &block.v[0][axis], Dims);
+      for (auto& v : block.v) v[axis] = block.v[0][axis];
+    }
+    float* out = writer.begin(place);
+    float* g[Dims];
+    if (target.gradient)
+      for (int axis = 0; axis < Dims; ++axis) g[axis] = target.gradient[axis] + place;
+    for (std::size_t k = 0; k < size; k += block.points) {
+      const std::size_t n = size - k < block.points ? size - k : block.points;
+      for (std::size_t i = 0; i < n; i += lanes) block.v[i / lanes][0] = x[(k + i) / lanes];
+      evaluate_plain(noise, block, n, l, k, out, target.gradient ? g : nullptr);
+    }
+    writer.end(place, size);
+  });
 }
 
 SCREE_KERNELS_END

@@ -20,6 +20,7 @@ template <int Dims, int Shape>
 struct value {
   static constexpr int dims = Dims, shape = Shape;
   using lattice = cubic<Dims>;
+  using on_lattice = value<Dims, 0>;   // on grids, where fades come from tables
   template <int Axes>
   using node = level<Axes>;   // what is left of lattice points over the first Axes axes
 

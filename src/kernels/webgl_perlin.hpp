@@ -7,16 +7,15 @@
 
 SCREE_KERNELS_BEGIN
 
-/// Shape: 0 release 2011, 1 release 2021.
-template <int Dims, int Shape>
+template <int Dims, int>
 struct webgl_perlin {
   static constexpr int dims = Dims;
   static constexpr float scale = Dims == 2 ? 2.3f : 2.2f;
 
   bool periodic[Dims];
-  real period[Dims];
+  real period[Dims], add;
 
-  SCREE_INLINE explicit webgl_perlin(const leaf& l) {
+  SCREE_INLINE explicit webgl_perlin(const leaf& l) : add(added_in_release(l.shape)) {
     for (int k = 0; k < Dims; ++k) {
       periodic[k] = l.period[k] != 0;
       period[k] = real(static_cast<float>(periodic[k] ? l.period[k] : 289));
@@ -70,7 +69,6 @@ struct webgl_perlin {
     real p[corners];
   };
   SCREE_INLINE void permute_corners(const placed& at, permuted& to) const {
-    const real add(Shape == 0 ? 1.0f : 10.0f);
     real p[corners];
     p[0] = permute(at.from[0], add);
     p[1] = permute(at.to[0], add);

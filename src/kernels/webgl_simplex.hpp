@@ -7,8 +7,7 @@
 
 SCREE_KERNELS_BEGIN
 
-/// Shape: 0 release 2011, 1 release 2021.
-template <int Dims, int Shape>
+template <int Dims, int>
 struct webgl_simplex {
   static constexpr int dims = Dims;
   static constexpr float skew = Dims == 2 ? 0.366025403784439f : Dims == 3 ? 1.0f / 3.0f : 0.309016994374947451f;
@@ -17,10 +16,14 @@ struct webgl_simplex {
   static constexpr float shift[3][5] = {{0.0f, 0.211324865405187f, -0.577350269189626f},
                                         {0.0f, 1.0f / 6.0f, 1.0f / 3.0f, -0.5f},
                                         {0.0f, 0.138196601125011f, 0.276393202250021f, 0.414589803375032f, -0.447213595499958f}};
-  static constexpr bool wide_falloff = Dims == 4 || (Dims == 3 && Shape == 0);
-  static constexpr float radius = wide_falloff ? 0.6f : 0.5f, scale = Dims == 2 ? 130.0f : Dims == 4 ? 49.0f : wide_falloff ? 42.0f : 105.0f;
 
-  SCREE_INLINE explicit webgl_simplex(const leaf&) {}
+  real add, radius, scale;
+
+  SCREE_INLINE explicit webgl_simplex(const leaf& l) : add(added_in_release(l.shape)) {
+    const bool wide_falloff = Dims == 4 || (Dims == 3 && l.shape == 0);
+    radius = real(wide_falloff ? 0.6f : 0.5f);
+    scale = real(Dims == 2 ? 130.0f : Dims == 4 ? 49.0f : wide_falloff ? 42.0f : 105.0f);
+  }
 
   /// 1 where an axis is stepped at corner 1 .. Dims - 1: along the axes of the largest offsets, ties as in the shaders.
   SCREE_INLINE static void steps(const real (&x)[Dims], real (&step)[Dims][Dims]) {
@@ -64,7 +67,7 @@ struct webgl_simplex {
     real p[Dims + 1];
   };
   SCREE_INLINE void permute_corners(const placed& from, permuted& to) const {
-    const real add(Shape == 0 ? 1.0f : 10.0f), zero(0.0f), one(1.0f);
+    const real zero(0.0f), one(1.0f);
     real x0[Dims], i[Dims], step[Dims][Dims];
     for (int k = 0; k < Dims; ++k) x0[k] = from.x0[k], i[k] = from.i[k];
     steps(x0, step);
@@ -101,15 +104,15 @@ struct webgl_simplex {
       gradient_of(numbers.p[corner], g);
       const real norm = inverse_root(dot(g, g));
       for (real& each : g) each = each * norm;
-      const real m = maximum(real(radius) - dot(x, x), zero), m2 = m * m, m4 = m2 * m2, gx = dot(g, x);
+      const real m = maximum(radius - dot(x, x), zero), m2 = m * m, m4 = m2 * m2, gx = dot(g, x);
       r.value = r.value + m4 * gx;
       if constexpr (WithGradient) {
         const real slope = ((m2 * m) * gx) * real(-8.0f);
         for (int k = 0; k < Dims; ++k) r.gradient[k] = r.gradient[k] + (m4 * g[k] + slope * x[k]);
       }
     }
-    r.value = r.value * real(scale);
-    for (real& each : r.gradient) each = each * real(scale);
+    r.value = r.value * scale;
+    for (real& each : r.gradient) each = each * scale;
     return r;
   }
 };

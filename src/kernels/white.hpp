@@ -29,6 +29,7 @@ struct white {
     SCREE_INLINE static constant load(const float* p, std::size_t) { return {SCREE_ISA_NAME::load(p)}; }
     SCREE_INLINE void store(float* p, std::size_t) const { SCREE_ISA_NAME::store(p, number); }
   };
+  using on_lattice = white;
   template <int Axes>
   using node = constant<Axes>;
   SCREE_INLINE constant<Dims> lattice_point(whole corner) const { return {number(corner)}; }
