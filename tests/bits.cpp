@@ -61,13 +61,13 @@ TEST_CASE("double coordinates of all kinds give the reference's bits") {
 
 TEST_CASE("float coordinates of all kinds give the reference's bits at the same double coordinates") {
   for_each_variant([](const variant& v, int dims) {
-    for (const double f : frequencies) check_bits(v, dims, f, points_of_all_kinds<float>(dims, scaled(512), 2));
+    for (const double f : {1.0, -2.5}) check_bits(v, dims, f, points_of_all_kinds<float>(dims, scaled(512), 2));   // in cells as they come; the others are scaled as doubles
   });
 }
 
 TEST_CASE("at() gives the bits of sample()") {
   for_each_variant([](const variant& v, int dims) {
-    for (const double f : frequencies) {
+    for (const double f : {1.0, 0.37}) {
       const cloud<double> x = points_of_all_kinds<double>(dims, scaled(64), 3);
       const Noise noise = v.noise(3, f);
       for_each_isa([&](std::string_view) {

@@ -21,7 +21,7 @@ void check_under(Enter enter, Leave leave) {
       for (double& c : tiny) c = std::ldexp(random.uniform(-1, 1), -static_cast<int>(random.below(1074)));
       add(x, tiny);
     }
-    for (const double frequency : {1.0, 0.37, 1e-300}) {
+    for (const double frequency : {0.37, 1e-300}) {
       const Noise noise = v.noise(33, frequency);
       for_each_isa([&](std::string_view) {
         const samples wanted = sample(noise, dims, x, true);

@@ -146,8 +146,8 @@ TEST_CASE("a thread's fills with threads = 1 allocate nothing after its first") 
         constexpr int N = decltype(n)::value;
         for (double step : {0.01, 0.4, 37.3, 1e16}) {
           Grid<N> g;
-          g.size.fill(N == 1 ? 1500 : N == 2 ? 7 : N == 3 ? 5 : 3);
-          if (N > 1) g.size[0] = N == 2 ? 300 : 33;
+          g.size.fill(N == 1 ? 1500 : N == 2 ? 7 : N == 3 ? 4 : 3);
+          if (N > 1) g.size[0] = N == 2 ? 150 : 19;
           g.spacing.fill(step);
           scree::Gradient<N> gradient;
           for (int axis = 0; axis < N; ++axis) gradient.along[axis] = slopes[axis];

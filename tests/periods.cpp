@@ -79,7 +79,7 @@ TEST_CASE("a grid one period on has the same bits, and those of the reference") 
       if (n != dims) return;
       Grid<n> g;
       // Rows of one cell a step and less; 64 steps a cell, so that whole cells are whole steps.
-      for (int axis = 0; axis < n; ++axis) g.size[axis] = axis == 0 ? 150 : 1 + choose.below(4);
+      for (int axis = 0; axis < n; ++axis) g.size[axis] = axis == 0 ? 150 : 1 + choose.below(n < 4 ? 4 : 2);
       g.spacing.fill(choose.below(2) ? 0x1p-6 : 0.5);
       g.origin.fill(-75);
       Grid<n> shifted = g;
@@ -88,7 +88,7 @@ TEST_CASE("a grid one period on has the same bits, and those of the reference") 
       isa::use("scalar");
       const std::vector<float> expected = filled(noise, g);
       for_each_isa([&](std::string_view isa) {
-        check_same(filled(noise, g), expected, isa);
+        if (isa != "scalar") check_same(filled(noise, g), expected, isa);
         check_same(filled(noise, shifted), expected, isa);
       });
     });
