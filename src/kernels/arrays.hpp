@@ -1,7 +1,8 @@
 // The array route: any leaf at arrays of coordinates.
 //
 // Block by block: first the places of a block of points, with their coordinates mixed, then the noise there. Two short chains of operations
-// overlap better than one long chain; leaves that say one_pass have little to wait for, and save the way through memory.
+// overlap better than one long chain; leaves that say one_pass have little to wait for, and save the way through memory. A leaf that can settle most
+// samples with less work (Worley noise) does that first, and what is left goes the usual way, in vectors of its own.
 //
 // binary32 coordinates in cells stay binary32 while they are near the origin. Everything else takes binary64: scaled by the frequency,
 // split into cell and fraction; vectors that hold a huge or non-finite coordinate are split lane by lane.
@@ -24,29 +25,79 @@ template <int Dims_, int Corners, int Hashes>
 struct place_block {
   static constexpr int Dims = Dims_;
   using place = hashed_place<Dims, Hashes>;
-  alignas(64) std::uint32_t hash[Dims][Corners][block_size];
+  alignas(64) std::uint32_t mixed[Dims][Corners][block_size];
   alignas(64) float fraction[Dims][block_size];
   alignas(64) float finite[block_size];   // 0, or NaN where a coordinate was not finite; written if all_finite is false
   bool all_finite;
 
+  template <class Hash>
+  SCREE_INLINE void put(std::size_t k, const Hash& hash, const SCREE_ISA_NAME::place<Dims>& p) { put(k, hash(p)); }
+  template <class Hash>
+  SCREE_INLINE void put(std::size_t k, const Hash& hash, const wide_split<Dims>& x) {
+    place p;
+    mix_split(hash, x, p);
+    put(k, p);
+  }
   SCREE_INLINE void put(std::size_t k, const place& p) {
     for (int axis = 0; axis < Dims; ++axis) {
-      for (int corner = 0; corner < Corners; ++corner) store(hash[axis][corner] + k, p.axis[axis].at[corner]);
+      for (int corner = 0; corner < Corners; ++corner) store(mixed[axis][corner] + k, p.axis[axis].at[corner]);
       store(fraction[axis] + k, p.fraction[axis]);
     }
   }
-  SCREE_INLINE place get(std::size_t k) const {
+  template <class Hash>
+  SCREE_INLINE place get(std::size_t k, const Hash&) const {
     place p;
     for (int axis = 0; axis < Dims; ++axis) {
-      for (int corner = 0; corner < Corners; ++corner) p.axis[axis].at[corner] = load(hash[axis][corner] + k);
+      for (int corner = 0; corner < Corners; ++corner) p.axis[axis].at[corner] = load(mixed[axis][corner] + k);
       p.fraction[axis] = load(fraction[axis] + k);
     }
     return p;
   }
 };
 
+/// The same for hashes that would mix many neighbours of a cell along each axis: its number is less to keep, and its neighbours are mixed when they
+/// are asked for.
+template <int Dims_>
+struct cell_block {
+  static constexpr int Dims = Dims_;
+  alignas(64) std::uint32_t number[Dims][block_size];
+  alignas(64) float fraction[Dims][block_size];
+  alignas(64) float finite[block_size];
+  bool all_finite;
+
+  template <class Hash>
+  SCREE_INLINE void put(std::size_t k, const Hash&, const place<Dims>& p) {
+    for (int axis = 0; axis < Dims; ++axis) store(number[axis] + k, p.cell[axis]), store(fraction[axis] + k, p.fraction[axis]);
+  }
+  template <int Axis = 0, class Hash>
+  SCREE_INLINE void put(std::size_t k, const Hash& hash, const wide_split<Dims>& x) {
+    store(number[Axis] + k, hash.template number<Axis>(x.cell[Axis]));
+    store(fraction[Axis] + k, x.fraction[Axis]);
+    if constexpr (Axis + 1 < Dims) put<Axis + 1>(k, hash, x);
+  }
+  template <int Hashes>
+  SCREE_INLINE void put(std::size_t k, const hashed_place<Dims, Hashes>& p) {
+    for (int axis = 0; axis < Dims; ++axis) store(number[axis] + k, p.axis[axis].at[Hashes - 1]), store(fraction[axis] + k, p.fraction[axis]);
+  }
+  template <class Hash>
+  SCREE_INLINE auto get(std::size_t k, const Hash& hash) const {
+    place<Dims> p;
+    for (int axis = 0; axis < Dims; ++axis) p.cell[axis] = load(number[axis] + k), p.fraction[axis] = load(fraction[axis] + k);
+    return hash(p);
+  }
+};
+
 template <class Leaf>
-using block_of = place_block<Leaf::dims, Leaf::corners, hashes_of_axis<Leaf>>;
+struct block_for {
+  using type = place_block<Leaf::dims, Leaf::corners, hashes_of_axis<Leaf>>;
+};
+template <class Leaf>
+  requires(Leaf::corners > 2)
+struct block_for<Leaf> {
+  using type = cell_block<Leaf::dims>;
+};
+template <class Leaf>
+using block_of = typename block_for<Leaf>::type;
 
 /// Cells below this size are split without reduction, and give the same bits with it.
 constexpr double far_cell = 0x1p48;
@@ -182,7 +233,7 @@ SCREE_INLINE bool locate_near(const Hash& shared_hash, const float* const (&coor
   for (std::size_t k = 0; k < count; k += lanes) {
     real x[Block::Dims];
     load_points(coordinates, k, count, x);
-    block.put(k, hash(Lattice::find(x, watch)));
+    block.put(k, hash, Lattice::find(x, watch));
   }
   return watch.all_fit();
 }
@@ -199,13 +250,9 @@ SCREE_INLINE bool locate_wide(const Hash& shared_hash, const T* const (&coordina
     vector_of<T> x[Dims];
     load_points(coordinates, k, count, x);
     const wide_split<Dims> s = split_watched<Lattice>(x, l, watch);
-    if constexpr (How == cells::near) block.put(k, hash(Lattice::find(nearer(s))));
-    else if constexpr (How == cells::any) block.put(k, hash(Lattice::find(s)));
-    else {
-      typename Block::place p;
-      mix_split(hash, s, p);
-      block.put(k, p);
-    }
+    if constexpr (How == cells::near) block.put(k, hash, Lattice::find(nearer(s)));
+    else if constexpr (How == cells::any) block.put(k, hash, Lattice::find(s));
+    else block.put(k, hash, s);
   }
   return watch.all_below();
 }
@@ -218,13 +265,8 @@ template <class Lattice, class Hash, class Block>
     wide x[Dims];
     load_points(coordinates, k, count, x);
     const wide_split<Dims> s = split_any<Lattice>(x, l, block.finite + k);
-    if constexpr (requires { hash.period; }) {
-      typename Block::place p;
-      mix_split(hash, s, p);
-      block.put(k, p);
-    } else {
-      block.put(k, hash(Lattice::find(s)));
-    }
+    if constexpr (requires { hash.period; }) block.put(k, hash, s);
+    else block.put(k, hash, Lattice::find(s));
   }
 }
 
@@ -275,7 +317,7 @@ template <class Leaf, bool WithGradient>
   float rest[lanes], gradient_rest[Dims][lanes];
   for (std::size_t k = 0; k < count; k += lanes) {
     const bool all = count - k >= lanes;
-    const sampled<Dims> s = noise.template at<WithGradient>(block.get(k));
+    const sampled<Dims> s = noise.template at<WithGradient>(block.get(k, noise.hash));
     store(all ? out + k : rest, s.value);
     if constexpr (WithGradient)
       for (int axis = 0; axis < Dims; ++axis) store(all ? gradient[axis] + k : gradient_rest[axis], s.gradient[axis] * per_unit[axis]);
@@ -332,6 +374,63 @@ template <class Leaf>
   return watch.all_below();
 }
 
+/// A leaf that can settle most samples by less work than all: a block of them, and the numbers of those that are left. False, and nothing is known,
+/// if some coordinates were not near the origin (binary32, in cells) or below far_cell (the caller's units).
+template <bool WithValue, class Leaf, class T>
+[[gnu::noinline]] bool settle(const Leaf& leaf_noise, const T* const (&coordinates)[Leaf::dims], std::size_t count, const leaf& l, float* out, std::uint32_t* left,
+                              std::size_t& left_count) {
+  constexpr int Dims = Leaf::dims;
+  using lattice = typename Leaf::lattice;
+  const Leaf noise = leaf_noise;
+  const bool as_they_come = sizeof(T) == sizeof(float) && in_cells<Dims>(l);
+  std::size_t n = 0;
+  auto each = [&](auto find) SCREE_INLINE_LAMBDA {
+    for (std::size_t k = 0; k < count; k += lanes) {
+      vector_of<T> x[Dims];
+      load_points(coordinates, k, count, x);
+      real value;
+      const mask settled = noise.template nearer_sides<WithValue>(find(x), value);
+      store(out + k, value);
+      n += append_numbers(left + n, !settled, static_cast<std::uint32_t>(k));
+    }
+    while (n && left[n - 1] >= count) --n;
+    left_count = n;
+  };
+  if constexpr (sizeof(T) == sizeof(float))
+    if (as_they_come) {
+      fit_watch watch;
+      each([&](const real(&x)[Dims]) SCREE_INLINE_LAMBDA { return lattice::find(x, watch); });
+      return watch.all_fit();
+    }
+  wide_watch watch(far_cell);
+  each([&](const auto& x) SCREE_INLINE_LAMBDA { return lattice::find(split_watched<lattice>(x, l, watch)); });
+  return watch.all_below();
+}
+
+/// Most samples of a block at once, then those that are left. False if nothing was done.
+template <class Leaf, class T>
+bool evaluate_settled(const Leaf& noise, const T* const (&coordinates)[Leaf::dims], std::size_t count, const leaf& l, block_of<Leaf>& block, float* out) {
+  constexpr int Dims = Leaf::dims;
+  alignas(64) float value[block_size], value_left[block_size];
+  std::uint32_t left[block_size + lanes];
+  std::size_t left_count;
+  const bool done = noise.rule.value_of_cell() ? settle<true>(noise, coordinates, count, l, value, left, left_count)
+                                               : settle<false>(noise, coordinates, count, l, value, left, left_count);
+  if (!done) return false;
+  if (left_count) {
+    T at[Dims][block_size];
+    const T* x[Dims];
+    for (int axis = 0; axis < Dims; ++axis) x[axis] = at[axis];
+    for (std::size_t i = 0; i < left_count; ++i)
+      for (int axis = 0; axis < Dims; ++axis) at[axis][i] = coordinates[axis][left[i]];
+    locate<typename Leaf::lattice>(noise.hash, x, left_count, l, block);
+    evaluate<Leaf, false>(noise, block, left_count, l, value_left, nullptr);
+    for (std::size_t i = 0; i < left_count; ++i) value[left[i]] = value_left[i];
+  }
+  __builtin_memcpy(out, value, count * sizeof(float));   // not earlier: it may be one of the coordinate arrays
+  return true;
+}
+
 /// A leaf at arrays of coordinates, as the kernel table has it.
 template <class Leaf, class T>
 void sample_arrays(const leaf& l, const T* const* coordinates, std::size_t count, float* out, float* const* gradient) {
@@ -353,6 +452,11 @@ void sample_arrays(const leaf& l, const T* const* coordinates, std::size_t count
     if constexpr (sizeof(T) == sizeof(double) && Leaf::one_pass)
       if (const std::size_t vectors = n / lanes * lanes; one_pass && vectors && evaluate_wide(noise, x, vectors, l, out + k)) {
         k += vectors;
+        continue;
+      }
+    if constexpr (requires { noise.settles_most(); })
+      if (noise.settles_most() && !gradient && !repeats<Dims>(noise.hash) && n >= lanes && evaluate_settled(noise, x, n, l, block, out + k)) {
+        k += n;
         continue;
       }
     locate<typename Leaf::lattice>(noise.hash, x, n, l, block);

@@ -32,7 +32,7 @@ void feature_points(const leaf& l, const double* frequency, const double* shift,
     for (int axis = 0; axis < Dims; ++axis) x[axis] = from[axis] + first;
     locate<typename leaf_noise::lattice>(noise.hash, x, n, l, block);
     for (std::size_t k = 0; k < n; k += lanes) {
-      const hashed_place<Dims, 4> p = block.get(k);
+      const hashed_place<Dims, 4> p = block.get(k, noise.hash);
       real offset[Dims];
       noise.find_point(p, offset);
       for (int axis = 0; axis < Dims; ++axis) store(step[axis] + k, p.fraction[axis] + offset[axis]);

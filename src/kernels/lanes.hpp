@@ -22,6 +22,7 @@
 //   pick(v, i)        lane i of v, 0 <= i < lanes;    pick_from<n>(p, i)   entry i of a table of n registers
 //                     of eight lanes or more, i % lanes
 //   stream(p, x)      store past the caches
+//   append_numbers(p, m, first)   stores first + lane for each lane where m, and may write a whole vector; returns how many
 //   long_whole: 64-bit integers: all_lanes(x), joined(a, b): a ^ b, product(a, x), signed_product(whole, x), select, low_words, upper_words
 //   direction, line_table, component(), oriented(): the gradients that hashes pick, see lanes/avx2.hpp
 #pragma once
@@ -150,6 +151,17 @@ SCREE_INLINE real minimum(real a, real b) { return select(a < b, a, b); }
 #else
 SCREE_INLINE real maximum(real a, real b) { return xsimd::max(a, b); }
 SCREE_INLINE real minimum(real a, real b) { return xsimd::min(a, b); }
+#endif
+#if !defined(__AVX512F__)
+SCREE_INLINE unsigned append_numbers(std::uint32_t* to, mask m, std::uint32_t first) {
+  const unsigned which = bits(m);
+  unsigned n = 0;
+  for (unsigned lane = 0; lane < lanes; ++lane) {
+    to[n] = first + lane;
+    n += which >> lane & 1;
+  }
+  return n;
+}
 #endif
 SCREE_INLINE bool every(mask m) { return xsimd::all(m); }
 

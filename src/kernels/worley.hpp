@@ -5,7 +5,8 @@
 // The cells up to `reach` steps away along each axis are looked at, first one or two. Every other point is at least the edge away along some
 // axis, and no metric gives less than it gives for that component alone, rounding included; so where the n-th nearest is nearer than that, all
 // is done, and otherwise the reach grows. See src/reference/worley.cpp for why four is always enough. Offsets are exact and ties are broken by
-// minima, so neither the order of the cells nor the cell that one starts from can change a bit.
+// minima, so neither the order of the cells nor the cell that one starts from can change a bit. That also lets arrays in 3D and 4D begin with the cells
+// on the nearer sides, and collect the samples that need more.
 #pragma once
 #include "kernels/lattice.hpp"
 #include "kernels/worley_rule.hpp"
@@ -38,16 +39,13 @@ struct neighbour_hash : periodic_hash {
   using periodic_hash::periodic_hash;
 
   template <int Axis>
-  SCREE_INLINE axis_hashes<4> ends(whole cell) const {
-    const whole prime(definition::axis_prime[Axis]), product = cell * prime;
-    return {{mixed<Axis>(product - prime), mixed<Axis>(product), mixed<Axis>(product + prime), cell}};
+  SCREE_INLINE axis_hashes<4> ends(whole n) const {
+    if (period[Axis] != 0) [[unlikely]] return {{axis<Axis>(before<Axis>(n)), axis<Axis>(n), axis<Axis>(after<Axis>(n)), n}};
+    const whole prime(definition::axis_prime[Axis]), product = n * prime;
+    return {{mixed<Axis>(product - prime), mixed<Axis>(product), mixed<Axis>(product + prime), n}};
   }
-  /// The same whatever the period.
   template <int Axis>
-  SCREE_INLINE axis_hashes<4> ends_of(wide cell) const {
-    const whole n = number<Axis>(cell);
-    return {{axis<Axis>(before<Axis>(n)), axis<Axis>(n), axis<Axis>(after<Axis>(n)), n}};
-  }
+  SCREE_INLINE axis_hashes<4> ends_of(wide cell) const { return ends<Axis>(number<Axis>(cell)); }
   template <int Dims, int Axis = 0>
   SCREE_INLINE void mix(const whole (&cell)[Dims], axis_hashes<4> (&h)[Dims]) const {
     h[Axis] = ends<Axis>(cell[Axis]);
@@ -102,6 +100,27 @@ struct worley {
     return (real(static_cast<float>(reach)) + to_border) + rule.slack;
   }
 
+  /// Adds the point of a cell to the keys of the nearest points, by squares, and to the value of the nearest one's cell; step(k) is what to add to its place
+  /// along an axis.
+  template <int Count, bool WithValue, class Step>
+  SCREE_INLINE void add_point(whole corner, const Step& step, real (&nearest)[4], real& value) const {
+    real place[Dims];
+    const whole word = feature(corner, place);
+    const real dx = place[0] + step(0);
+    real squares(0.0f);
+    for (int k = Dims - 1; k >= 1; --k) {
+      const real d = place[k] + step(k);
+      squares = k == Dims - 1 ? d * d : fma(d, d, squares);
+    }
+    const real key = worley_rule::key<distance_kind::squares>(squares, squares, dx);
+    if constexpr (WithValue) {
+      const real own = value_of(word);
+      value = select(key < nearest[0], own, select(key == nearest[0], minimum(own, value), value));
+    }
+    if constexpr (Count > 1) nearest[1] = minimum(nearest[1], maximum(nearest[0], key));
+    nearest[0] = minimum(nearest[0], key);
+  }
+
   /// The keys of the nearest points of 3^Dims cells, one or two, by squares; and the value of the nearest one's cell.
   template <int Count, bool WithValue>
   SCREE_INLINE void nearest_around(const hashed_place<Dims, 4>& p, real (&nearest)[4], real& value) const {
@@ -120,29 +139,8 @@ struct worley {
         for (int s = 0; s < 3; ++s) {
           whole h = p.axis[0].at[s];
           if constexpr (Dims > 1) h = product * h;
-          real place[Dims];
-          const whole word = feature(corner(h), place);
-          const real dx = place[0] + step[0][s];
-          real squares(0.0f);
-          if constexpr (Dims > 3) {
-            const real dw = place[3] + step[3][slice / 3];
-            squares = dw * dw;
-          }
-          if constexpr (Dims > 2) {
-            const real dz = place[2] + step[2][slice % 3];
-            squares = Dims > 3 ? fma(dz, dz, squares) : dz * dz;
-          }
-          if constexpr (Dims > 1) {
-            const real dy = place[1] + step[1][row];
-            squares = Dims > 2 ? fma(dy, dy, squares) : dy * dy;
-          }
-          const real key = worley_rule::key<distance_kind::squares>(squares, squares, dx);
-          if constexpr (WithValue) {
-            const real own = value_of(word);
-            value = select(key < nearest[0], own, select(key == nearest[0], minimum(own, value), value));
-          }
-          if constexpr (Count > 1) nearest[1] = minimum(nearest[1], maximum(nearest[0], key));
-          nearest[0] = minimum(nearest[0], key);
+          const int at[4] = {s, row, slice % 3, slice / 3};
+          add_point<Count, WithValue>(corner(h), [&](int k) SCREE_INLINE_LAMBDA { return step[k][at[k]]; }, nearest, value);
         }
       }
   }
@@ -153,6 +151,38 @@ struct worley {
     const real far = edge(1, p.fraction);
     value = WithValue ? own : rule.value(nearest);
     return every(nearest[Count - 1] < far * far);
+  }
+
+  /// Whether nearer_sides() serves, unless cells repeat. In the plane it saves five cells of nine, and what is left over costs as much.
+  SCREE_INLINE bool settles_most() const
+    requires(Dims > 2)
+  {
+    return of_squares && rule.most == 1;
+  }
+
+  /// The nearest point of the 2^Dims cells on the nearer side along each axis. Where it is nearer than the other cells, which is so for two samples
+  /// of three in 3D, the value is settled: true.
+  template <bool WithValue>
+  SCREE_INLINE mask nearer_sides(const place<Dims>& p, real& value) const {
+    const real zero(0.0f), one(1.0f);
+    place<Dims> q;   // of the lower of two cells, and the offset from it: 1/2 to 3/2
+    real step[Dims][2], far = one;
+    axis_hashes<> h[Dims];
+    for (int k = 0; k < Dims; ++k) {
+      const mask below = p.fraction[k] < real(0.5f);
+      q.cell[k] = select(below, p.cell[k] - whole(1u), p.cell[k]);
+      q.fraction[k] = p.fraction[k] + select(below, one, zero);
+      for (int s = 0; s < 2; ++s) step[k][s] = real(static_cast<float>(s - 2)) - q.fraction[k];
+      far = minimum(far, minimum(q.fraction[k], real(2.0f) - q.fraction[k]));
+    }
+    SCREE_ISA_NAME::mix(static_cast<const lattice_hash&>(hash), q.cell, h);
+    real nearest[4] = {real(__builtin_inff())}, own = nearest[0];
+#pragma GCC unroll 16
+    for (unsigned c = 0; c < 1u << Dims; ++c)
+      add_point<1, WithValue>(hash.lattice_hash::template corner<Dims>(h, c), [&](int k) SCREE_INLINE_LAMBDA { return step[k][c >> k & 1]; }, nearest, own);
+    value = WithValue ? own : rule.value(nearest);
+    far = far + rule.slack;
+    return nearest[0] < far * far;
   }
 
   /// Cells up to `reach` steps away along each axis: mixed, and what to add to a point's place (plus 2) before and after it is exact.
