@@ -92,6 +92,9 @@ class improve_node final : public node {
   field_ptr rebuilt(std::vector<field_ptr> fields, std::uint64_t) const override { return std::make_shared<improve_node>(std::move(fields[0])); }
 };
 
+/// Streams of displacements: past those of octaves.
+constexpr std::uint64_t first_warp_stream = std::uint64_t{1} << 32;
+
 class warp_node final : public node {
  public:
   warp_node(field_ptr field, const WarpOptions& options)
@@ -109,7 +112,7 @@ class warp_node final : public node {
       for (int axis = 0; axis < at.dims; ++axis) {
         context c = from;
         c.octave = 1;
-        c.stream = definition::stream_of(at.stream, 4 * k + static_cast<std::uint64_t>(axis) + 1);
+        c.stream = definition::stream_of(at.stream, first_warp_stream + 4 * k + static_cast<std::uint64_t>(axis));
         const value n = b.of(*displacer_, c);
         value& d = displacement[static_cast<std::size_t>(axis)];
         if (options_.progressive) d = n;

@@ -25,9 +25,16 @@ inline double displaced(double x, double amplitude, float displacement) { return
 
 using definition::from_nearest, definition::sine_of_turn;
 
+/// x without its whole periods, in [0, period): exact, as what is left has no digits that x and the period have not.
+inline double in_period(double x, double period) {
+  double r = std::fma(std::floor(limited(x / period)), -period, x);   // the quotient is rounded: a period more or less
+  r = r < 0 ? r + period : r;
+  r = r >= period ? r - period : r;
+  return r >= 0 && r < period ? r : 0;   // so far out that whole numbers have gaps
+}
 /// Where x lies on a circle of that circumference: radius times cosine and sine.
 inline std::array<double, 2> on_circle(double x, double period) {
-  const double q = limited(x / period), t = q - std::floor(q), radius = period * (1 / 6.283185307179586476925);
+  const double t = in_period(x, period) / period, radius = period * (1 / 6.283185307179586476925);
   return {sine_of_turn(from_nearest(t + 0.25)) * radius, sine_of_turn(from_nearest(t)) * radius};
 }
 
