@@ -1,6 +1,7 @@
 // Whatever floating-point modes the calling thread has set, the results are the same, and its modes are as they were.
 #include "coordinates.hpp"
 
+#include <algorithm>
 #include <cfenv>
 
 #if defined(__SSE2__)
@@ -49,6 +50,27 @@ TEST_CASE("the caller's rounding direction changes nothing and is kept") {
                   std::fesetround(FE_TONEAREST);
                   return kept;
                 });
+}
+
+TEST_CASE("the rounding direction in which a field is made changes nothing") {
+  const cloud<double> x = points_of_all_kinds<double>(2, 64, 34);
+  auto make = [] {
+    return std::vector<Noise>{psrdnoise({.alpha = 1}), perlin_classic({.seed = 5}), fbm(simplex(), {.octaves = 3.7, .gain = 0.6}),
+                              Noise::parse("0.1 * worley(metric=hybrid, nth=4) + 0.3")};
+  };
+  const std::vector<Noise> usual = make();
+  for (const int direction : {FE_UPWARD, FE_DOWNWARD}) {
+    std::fesetround(direction);
+    const std::vector<Noise> made = make();
+    std::fesetround(FE_TONEAREST);
+    for (std::size_t n = 0; n < made.size(); ++n) {
+      INFO(usual[n].to_string());
+      CHECK(made[n].to_string() == usual[n].to_string());
+      CHECK(bits(made[n].range().hi) == bits(usual[n].range().hi));
+      const std::vector<float> values = sample(made[n], 2, x).value, expected = sample(usual[n], 2, x).value;
+      CHECK(std::equal(values.begin(), values.end(), expected.begin(), [](float a, float b) { return bits(a) == bits(b); }));
+    }
+  }
 }
 
 #if defined(__SSE2__)

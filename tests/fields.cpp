@@ -64,6 +64,10 @@ constexpr written_field written[] = {
     {"let m = fbm(perlin()); m * m + abs(m) - m"},
     {"-(0.25) + webgl_perlin()", 2, 4},
     {"fbm(perlin_improved(seed=2), octaves=3) * 2 - 1"},
+    {"simplex() * ridged(0 * perlin())"},   // a factor that folds to 0 leaves a sum behind that nothing reads
+    {"fbm(simplex(), octaves=2) * (1 - turbulence(0 * perlin(), octaves=2))"},
+    {"ridged(perlin(), octaves=2, gain=-0.5) + billow(value(), octaves=3, gain=-2)"},
+    {"hybrid(simplex(), octaves=8, gain=2)"},
     {"0.5"},
 };
 
@@ -304,6 +308,85 @@ TEST_CASE("extreme octaves stay finite and in range") {
   }
 }
 
+TEST_CASE("fractals stay in the range they promise for gains of any sign and size") {
+  auto check = [](const Noise& noise) {
+    INFO(noise.to_string());
+    const Interval range = noise.range();
+    CHECK(range.lo >= -1.000001f);
+    CHECK(range.hi <= 1.000001f);
+    bool any = false;
+    for (int k = 0; k < 300; ++k) {
+      const float v = noise.at(0.37 * k, 5.1 - 0.21 * k);
+      CHECK(v >= range.lo);
+      CHECK(v <= range.hi);
+      any = any || v != 0;
+    }
+    CHECK(any);
+  };
+  for (const double gain : {-3.0, -0.5, 0.5, 1.0, 1.1, 6.0, 1000.0}) {
+    for (const double weighted : {0.0, 0.5}) {
+      check(ridged(perlin(), {.octaves = 3, .gain = gain, .weighted_strength = weighted}));
+      check(billow(simplex(), {.octaves = 20, .gain = gain, .weighted_strength = weighted}));
+    }
+    check(hybrid(white(), {.octaves = 20, .gain = gain}));
+    check(hybrid(simplex(), {.octaves = 64, .gain = gain, .offset = 0.1}));
+  }
+}
+
+TEST_CASE("maps of coordinates that no number holds are level, alike on every instruction set") {
+  for (const char* text : {"scale(scale(x, 1e200), 1e200)", "scale(scale(checkerboard(), 1e200), 1e200)", "fbm(perlin(), octaves=64, lacunarity=1e5, rotate=true)",
+                           "rotate(warp(perlin(), octaves=64, lacunarity=1e5), xy=30)", "scale(rotate(scale(perlin(), 1e200), xy=30), 1e200)"}) {
+    INFO(text);
+    const Noise noise = Noise::parse(text);
+    const Interval range = noise.range();
+    for (const double x : {0.0, 0.3, -1e200})
+      for (const double y : {0.0, 0.7}) {
+        isa::use("scalar");
+        const float expected = noise.at(x, y);
+        CHECK(expected >= range.lo);
+        CHECK(expected <= range.hi);
+        for_each_isa([&](std::string_view isa) {
+          CAPTURE(isa);
+          CHECK(bits(noise.at(x, y)) == bits(expected));
+        });
+      }
+  }
+  CHECK(Noise::parse("scale(scale(x, 1e200), 1e200)").at(0, 0.7) == 0.0f);
+}
+
+TEST_CASE("a finite value has finite derivatives, and level pieces have none") {
+  for (const char* text : {"pow(x, 8)", "pow(x, x)", "sqrt(16 / perlin(frequency=4))", "min(distance_to(3e38, -7), white())", "white(frequency=1e39)",
+                           "fbm(perlin(), octaves=64, lacunarity=5)", "distance_to(0, 0)", "threshold(perlin(), 0, -3e38, 3e38)"}) {
+    INFO(text);
+    const Noise noise = Noise::parse(text);
+    cloud<double> points;
+    for (const double x : {1e10, 1e20, 1e-30, 1000.0, 0.3, 1e39}) add(points, {x, 1.0, 0.0, 0.0});
+    for_each_isa([&](std::string_view isa) {
+      CAPTURE(isa);
+      const samples s = sample(noise, 2, points, true);
+      for (std::size_t k = 0; k < s.value.size(); ++k) {
+        CHECK(std::isfinite(s.value[k]));
+        for (int axis = 0; axis < 2; ++axis) CHECK(std::isfinite(s.gradient[axis][k]));
+      }
+    });
+  }
+  const samples level = sample(pow(coordinate_x(), 8), 1, cloud<double>{std::vector<double>{1e10}, {0}, {0}, {0}}, true);
+  CHECK(level.gradient[0][0] == 0.0f);
+}
+
+TEST_CASE("warps move points by other noise than a fractal's octaves have") {
+  // The second octave has twice the frequency.
+  const Noise octaves = fbm(perlin(), {.octaves = 2, .gain = 1}), first = perlin();
+  const Noise moved = warp(coordinate_x(), {.amplitude = std::sqrt(2.0), .frequency = 2});
+  int equal = 0;
+  for (int k = 0; k < 100; ++k) {
+    const double x = 0.173 * k, y = 1.7 + 0.091 * k;
+    const float second = 2 * octaves.at(x, y) - first.at(x, y);
+    equal += std::abs(moved.at(x, y) - static_cast<float>(x) - second) < 1e-3f;
+  }
+  CHECK(equal < 10);
+}
+
 TEST_CASE("a warp without amplitude is its source, and no warp moves a point further than its amplitude") {
   const Noise source = perlin({.seed = 2});
   const Grid2 g{.size = {70, 40}, .spacing = {0.17, 0.19}};
@@ -328,6 +411,15 @@ TEST_CASE("tile repeats after its width and height, to the bit, and has no seam"
     for (double y : {0.0, 0.25, 4.5}) {
       CHECK(bits(noise.at(x + 8, y)) == bits(noise.at(x, y)));
       CHECK(bits(noise.at(x - 16, y + 5)) == bits(noise.at(x, y)));
+    }
+  // Periods that are no powers of two, as far out as coordinates are exact.
+  const Noise odd = tile(perlin({.frequency = 5}), 49, 2.3125);
+  generator random{29};
+  for (const double far : {1.0, 1e4, 1e9, 1e12})
+    for (int k = 0; k < 200; ++k) {
+      const double x = std::floor(random.uniform(0, 49 * 64)) / 64, y = std::floor(random.uniform(0, 2.3125 * 64)) / 64;
+      const double columns = std::floor(random.uniform(-far, far)), rows = std::floor(random.uniform(-far, far));
+      CHECK(bits(odd.at(x + 49 * columns, y + 2.3125 * rows)) == bits(odd.at(x, y)));
     }
   float steepest = 0;
   for (int k = -50; k < 50; ++k) steepest = std::max(steepest, std::abs(noise.at(8 + k * 1e-3, 1.3) - noise.at(8 + (k + 1) * 1e-3, 1.3)));
@@ -402,6 +494,9 @@ TEST_CASE("what cannot be is an error at the factory, or when asked for a number
   CHECK_THROWS_AS(warp_by(perlin(), {simplex(), simplex()}).at(1, 2, 3), Error);
   CHECK_THROWS_AS(fbm(webgl_perlin({.period = {3, 3, 0, 0}}), {.lacunarity = 2.5}), Error);
   CHECK_NOTHROW(fbm(webgl_perlin({.period = {3, 3, 0, 0}}), {.lacunarity = 2}));
+  CHECK_THROWS_AS(fbm(perlin({.period = {4, 4, 0, 0}}), {.rotate = true}), Error);
+  CHECK_NOTHROW(rotate(fbm(perlin({.period = {4, 4, 0, 0}})), {.xy = 30}).at(1, 2));   // all octaves together may be turned
+  CHECK_THROWS_AS(smoothstep(perlin(), -3e38f, 3e38f), Error);
   // Octaves within octaves within octaves would be millions of steps.
   Noise nested = perlin();
   CHECK_THROWS_AS([&] { for (int k = 0; k < 4; ++k) nested = fbm(nested, {.octaves = 64}); }(), Error);

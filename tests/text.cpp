@@ -50,8 +50,22 @@ TEST_CASE("texts are written as people would, and options that are usual are lef
   check(offset(perlin(), {0, 3, 0, 0}), "offset(perlin(), 0, 3)");
   check(warp_by(perlin(), {coordinate_x(), coordinate_y()}, 0.5), "warp_by(perlin(), x, y, amplitude=0.5)");
   check(curve(perlin(), {{0, 1}, {1, 0.5f}}), "curve(perlin(), 0, 1, 1, 0.5)");
+  check(scale(perlin(), {1e40, 1e40, 1e40, 1e40}), "scale(perlin(), 1e+40)");
+  check(offset(perlin(), {-1e300, 0, 0, 0}), "offset(perlin(), -1e+300)");
   const Noise m = fbm(perlin()), twice = m * m;
   check(twice + sqrt(twice), "let n1 = fbm(perlin());\nlet n2 = n1 * n1;\nn2 + sqrt(n2)");
+}
+
+TEST_CASE("fields as deep as they get come back from their text") {
+  Noise sizes = perlin(), differences = perlin();
+  for (int k = 0; k < 125; ++k) sizes = abs(sizes + (k % 2 ? 0.25f : 0.5f));
+  for (int k = 0; k < 200; ++k) differences = perlin() - differences;
+  for (const Noise& deep : {sizes, differences}) CHECK(Noise::parse(deep.to_string()).to_string() == deep.to_string());
+}
+
+TEST_CASE("numbers below binary32's are 0") {
+  CHECK(Noise::parse("1e-400 + 1e-60").at(1) == 0.0f);
+  CHECK(Noise::parse("0." + std::string(400, '0') + "1").at(1) == 0.0f);
 }
 
 TEST_CASE("comments, spaces and names are read") {
@@ -77,6 +91,10 @@ TEST_CASE("errors say what is wrong, where, and what may have been meant") {
   check("perlin(seed=18446744073709551616)", "parse: line 1, column 13: the number is too large or too small here\n  perlin(seed=18446744073709551616)\n              ^");
   check("perlin(seed=1, seed=2)", "parse: line 1, column 16: option seed is given twice\n  perlin(seed=1, seed=2)\n                 ^");
   check("1e99", "parse: line 1, column 1: the number is too large for binary32\n  1e99\n  ^");
+  check("1 + 1e400", "parse: line 1, column 5: the number is too large for binary32\n  1 + 1e400\n      ^");
+  check("max(-1e400, x)", "parse: line 1, column 5: the number is too large for binary32\n  max(-1e400, x)\n      ^");
+  check("scale(x * 1e39, 2)", "parse: line 1, column 11: the number is too large for binary32\n  scale(x * 1e39, 2)\n            ^");
+  check("scale(x, 1e400)", "parse: line 1, column 10: the number is too large or too small here\n  scale(x, 1e400)\n           ^");
   check("perlin", "parse: line 1, column 1: perlin is a function: write perlin(...)\n  perlin\n  ^");
   check("", "parse: line 1, column 1: expected a field, but the text ends\n  \n  ^");
 }
@@ -91,6 +109,15 @@ TEST_CASE("hostile texts end in an error, not in a full stack or memory") {
   CHECK(message_of(chain).find("deep") != std::string::npos);
   CHECK(message_of(std::string((1u << 20) + 1, ' ')).find("mebibyte") != std::string::npos);
   CHECK(message_of("fbm(fbm(fbm(fbm(x, octaves=64), octaves=64), octaves=64), octaves=64)").find("steps") != std::string::npos);
+  CHECK(message_of("fbm(fbm(fbm(fbm(1, octaves=64), octaves=64), octaves=64), octaves=64)").find("steps") != std::string::npos);
+  CHECK(message_of("fbm(fbm(fbm(perlin_classic(), octaves=31), octaves=31), octaves=31)").find("tables") != std::string::npos);
+  std::string scales = "let a0 = 1;", fractals, tables;
+  for (int k = 1; k < 60; ++k) scales += "let a" + std::to_string(k) + " = scale(a" + std::to_string(k - 1) + ", 1." + std::to_string(100 + k) + ") + a" + std::to_string(k - 1) + ";";
+  CHECK_THROWS_AS(Noise::parse(scales + "a59").at(1), Error);
+  for (int k = 0; k < 200; ++k) fractals += "let a" + std::to_string(k) + " = fbm(fbm(fbm(white(), octaves=31), octaves=31), octaves=31);";
+  CHECK(message_of(fractals + "a0").find("in all") != std::string::npos);
+  for (int k = 0; k < 20000; ++k) tables += "let a" + std::to_string(k) + " = psrdnoise();";
+  CHECK(message_of(tables + "a0").find("tables in all") != std::string::npos);
   // A let that doubles at each step stays as long as it is written.
   std::string doubling = "let a0 = perlin();\n";
   for (int k = 1; k < 200; ++k) doubling += "let a" + std::to_string(k) + " = a" + std::to_string(k - 1) + " * a" + std::to_string(k - 1) + ";\n";

@@ -29,7 +29,7 @@ struct HybridOptions {
   bool offsets = true, rotate = false;
 };
 
-/// Fractional Brownian motion: the sum of the octaves (B. Mandelbrot; K. Perlin, 1985). One octave is the source itself. Range: the source's.
+/// Fractional Brownian motion: the sum of the octaves (B. Mandelbrot; K. Perlin, 1985). One octave is the source itself. Range: the source's, for gains of 0 and more.
 /// All fractals: derivatives follow from the source's; Error for options out of bounds.
 Noise fbm(const Noise& source, const FractalOptions& options = {});
 
@@ -39,7 +39,7 @@ Noise ridged(const Noise& source, const FractalOptions& options = {});
 /// Billows, ridged upside down: octaves 2 |n| - 1. Range [-1, 1].
 Noise billow(const Noise& source, const FractalOptions& options = {});
 
-/// Turbulence (K. Perlin, 1985): octaves |n|. Range [0, 1].
+/// Turbulence (K. Perlin, 1985): octaves |n|. Range [0, 1], for gains of 0 and more.
 Noise turbulence(const Noise& source, const FractalOptions& options = {});
 
 /// Octaves folded as by a triangle wave: terraces without edges, marble. Range [-1, 1].

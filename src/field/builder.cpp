@@ -13,10 +13,17 @@ namespace scree::field {
 namespace {
 
 constexpr float largest = std::numeric_limits<float>::max();
-/// Steps of a program: more would be thousands of octaves of octaves.
-constexpr std::size_t most_steps = 1u << 16;
-/// Cells per unit above which a coordinate has no place on a lattice.
-constexpr double highest_frequency = 0x1p1000;
+/// Steps of a program: more would be thousands of octaves of octaves. Nodes may add none, but are visited.
+constexpr std::size_t most_steps = 1u << 16, most_visits = 2 * most_steps;
+/// What a program may keep for its leaves: permutation tables, of 22 KB each.
+constexpr std::size_t most_kept = 4096;
+/// Cells per unit above which a coordinate has no place on a lattice; and where maps of coordinates end.
+constexpr double highest_frequency = 0x1p1000, most_mapped = 0x1p1008;
+
+/// fma(a, b, c), finite.
+double mapped_by(double a, double b, double c) { return std::clamp(std::fma(a, b, c), -most_mapped, most_mapped); }
+/// As binary32, finite, for derivatives.
+float slope_of(double factor) { return static_cast<float>(std::clamp<double>(factor, -largest, largest)); }
 
 }  // namespace
 
@@ -35,9 +42,9 @@ context context::mapped(const square_matrix& inner, const std::array<double, 4>&
     c.shift[i] = move[i];
     for (int j = 0; j < dims; ++j) {
       c.matrix[i][j] = 0;
-      if (inner[i][j] != 0 && shift[j] != 0) c.shift[i] = std::fma(inner[i][j], shift[j], c.shift[i]);
+      if (inner[i][j] != 0 && shift[j] != 0) c.shift[i] = mapped_by(inner[i][j], shift[j], c.shift[i]);
       for (int k = 0; k < dims; ++k)
-        if (inner[i][k] != 0 && matrix[k][j] != 0) c.matrix[i][j] = std::fma(inner[i][k], matrix[k][j], c.matrix[i][j]);
+        if (inner[i][k] != 0 && matrix[k][j] != 0) c.matrix[i][j] = mapped_by(inner[i][k], matrix[k][j], c.matrix[i][j]);
     }
   }
   return c;
@@ -49,6 +56,7 @@ context context::in(domain d, int n) const {
   context c(d, n);
   c.stream = stream;
   c.octave = octave;
+  c.turned_octave = turned_octave;
   return c;
 }
 
@@ -64,6 +72,7 @@ program builder::finish(value result) {
   program_.range = range(result);
   program p = std::move(program_);
   p.values = ranges_.size();
+  drop_unread(p);
   // Layouts point to steps, which stay where they are when a vector moves.
   p.by_blocks = laid_out(p, false);
   p.by_tiles = laid_out(p, true);
@@ -71,9 +80,18 @@ program builder::finish(value result) {
 }
 
 void builder::add(const step& s) {
-  if (program_.steps.size() == most_steps)
-    throw Error("the field comes to more than " + std::to_string(most_steps) + " steps; use fewer octaves within octaves");
+  if (program_.steps.size() == most_steps) too_large(most_steps, "steps");
   program_.steps.push_back(s);
+}
+
+thread_local limits_of_text* limits_of_text::active_ = nullptr;
+
+void limits_of_text::count(std::size_t& n, std::size_t most, const char* what) {
+  if (++n > most) too_large(most, what);
+}
+
+void too_large(std::size_t most, const char* what) {
+  throw Error("the field comes to more than " + std::to_string(most) + " " + what + "; use fewer octaves within octaves");
 }
 
 value builder::new_value(Interval range) {
@@ -104,6 +122,8 @@ value builder::constant(float c) {
 value builder::of(const node& n, const context& at) {
   const std::pair key(&n, at);
   if (const auto known = built_.find(key); known != built_.end()) return known->second;
+  if (built_.size() >= most_visits) too_large(most_visits, "steps");
+  if (limits_of_text* limits = limits_of_text::active()) limits->visit();
   const value v = n.build(*this, at);
   built_.emplace(key, v);
   return v;
@@ -156,7 +176,8 @@ bool builder::has_place(leaf& settings, const context& at) const {
       if (at.shift[axis] != 0) shift = std::fma(at.shift[axis], frequency, shift);
       frequency *= at.matrix[axis][axis];
     }
-    is_near = is_near && std::abs(frequency) <= highest_frequency && std::abs(shift) <= highest_frequency;
+    is_near = is_near && std::abs(frequency) <= highest_frequency && std::abs(shift) <= highest_frequency && std::abs(at.shift[axis]) <= highest_frequency;
+    for (int of = 0; of < at.dims; ++of) is_near = is_near && std::abs(at.matrix[axis][of]) <= highest_frequency;
   }
   return is_near;
 }
@@ -168,7 +189,10 @@ value builder::noise(leaf_kernels kernel_table::*kernels, const leaf& settings, 
   if (!has_place(s.settings, at)) return constant(std::clamp(0.0f, range.lo, range.hi));
   s.at = domain_of_leaf(at);
   s.out = new_value(range);
-  if (keep) program_.kept.push_back(std::move(keep));
+  if (keep) {
+    if (program_.kept.size() == most_kept) too_large(most_kept, "noises with permutation tables");
+    program_.kept.push_back(std::move(keep));
+  }
   add(s);
   return s.out;
 }
@@ -194,6 +218,7 @@ domain builder::made(const context& at) {
   context key = at;
   key.stream = 0;
   key.octave = 1;
+  key.turned_octave = false;
   if (key == context(at.at, at.dims)) return at.at;
   const auto [known, is_new] = made_.try_emplace(key, 0);
   if (is_new) known->second = displaced(at, {}, 0).at;
@@ -209,12 +234,12 @@ context builder::displaced(const context& at, std::span<const value> displacemen
     for (int j = 0; j < at.dims; ++j) {
       s.by.as_it_is[i] = s.by.as_it_is[i] && at.matrix[i][j] == (i == j ? 1 : 0);
       s.by.matrix[i][j] = at.matrix[i][j];
-      s.matrix[i][j] = constant(static_cast<float>(at.matrix[i][j]));
+      s.matrix[i][j] = constant(slope_of(at.matrix[i][j]));
     }
     s.by.shift[i] = at.shift[i];
     if (displacement.empty()) continue;
     s.by.amplitude[i] = amplitude;
-    s.amplitude[i] = constant(static_cast<float>(amplitude));
+    s.amplitude[i] = constant(slope_of(amplitude));
     s.displacement[i] = displacement[static_cast<std::size_t>(i)];
   }
   s.to = new_domain(at.dims);

@@ -32,6 +32,7 @@ struct context {
   std::array<double, 4> shift = not_moved;
   std::uint64_t stream = 0;   // see definition::stream_of; 0: as the seeds say
   double octave = 1;          // how much finer than the first octave: periods grow by it
+  bool turned_octave = false;   // against the first one: there periods end
 
   context(domain d, int n) : at(d), dims(n) {}
   auto operator<=>(const context&) const = default;
@@ -42,6 +43,26 @@ struct context {
   /// The same octave and stream over coordinates that stand in a domain as they are.
   context in(domain d, int n) const;
 };
+
+/// What one text may come to, with everything that is only tried while it is read. While one lives, it counts for its thread.
+class limits_of_text {
+ public:
+  limits_of_text() : outer_(std::exchange(active_, this)) {}
+  ~limits_of_text() { active_ = outer_; }
+  limits_of_text(const limits_of_text&) = delete;
+  limits_of_text& operator=(const limits_of_text&) = delete;
+  static limits_of_text* active() { return active_; }
+
+  void visit() { count(visits_, 1u << 20, "steps in all"); }
+  void table() { count(tables_, 1u << 13, "permutation tables in all"); }
+
+ private:
+  static void count(std::size_t& n, std::size_t most, const char* what);
+  static thread_local limits_of_text* active_;
+  limits_of_text* outer_;
+  std::size_t visits_ = 0, tables_ = 0;
+};
+[[noreturn]] void too_large(std::size_t most, const char* what);
 
 class builder {
  public:

@@ -8,6 +8,7 @@
 #include <scree/fractal.hpp>
 
 #include <cmath>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -32,6 +33,7 @@ context next_octave(const context& at, double lacunarity, bool rotate) {
   context c = at.scaled(lacunarity);
   if (rotate) c = c.mapped(octave_rotation(at.dims));
   c.octave = at.octave * lacunarity;
+  c.turned_octave = at.turned_octave || rotate;
   return c;
 }
 
@@ -39,8 +41,9 @@ context next_octave(const context& at, double lacunarity, bool rotate) {
 value spread(builder& b, value v) {
   const Interval r = b.range(v);
   if (r.lo == -1 && r.hi == 1) return v;
-  if (r.lo == r.hi) return b.constant(0);
-  const double half = (static_cast<double>(r.hi) - r.lo) / 2, middle = (static_cast<double>(r.hi) + r.lo) / 2;
+  const double half = (static_cast<double>(r.hi) - r.lo) / 2;
+  if (half < 0x1p-126) return b.constant(0);   // no wider than a rounding
+  const double middle = (static_cast<double>(r.hi) + r.lo) / 2;
   return b.operate(operation::clamped, {b.affine(v, static_cast<float>(1 / half), static_cast<float>(-middle / half))}, {-1.0f, 1.0f});
 }
 
@@ -87,17 +90,18 @@ void for_each_octave(const context& at, const Options& options, const std::vecto
 template <class Options, octave_function<Options> Make>
 value sum_of_octaves(builder& b, const context& at, const node& source, const Options& options) {
   const float strength = static_cast<float>(options.weighted_strength);
+  const std::vector<double> amplitude_of = amplitudes(options.octaves, options.gain);
+  const float all = static_cast<float>(std::accumulate(amplitude_of.begin(), amplitude_of.end(), 0.0));   // below 1 where gain is negative
   value sum = b.constant(0), weight = b.constant(1);
   bool first = true;
-  for_each_octave(at, options, amplitudes(options.octaves, options.gain), [&](const context& here, float amplitude) {
+  for_each_octave(at, options, amplitude_of, [&](const context& here, float amplitude) {
     const octave o = Make(b, b.of(source, here), options, strength != 0);
     if (strength != 0) {
       const value adds = b.affine(o.shape, o.slope * amplitude, o.constant * amplitude);
       sum = b.operate(operation::multiply_add, {adds, weight, sum});
       weight = b.operate(operation::multiply, {weight, b.affine(o.height, strength, 1 - strength)});
     } else {
-      // The constants of all octaves add up to one octave's.
-      if (first) sum = b.constant(o.constant);
+      if (first) sum = b.constant(o.constant * all);   // the constants of all octaves
       sum = b.operate(operation::multiply_add, {o.shape, b.constant(o.slope * amplitude), sum});
     }
     first = false;
@@ -111,12 +115,13 @@ value hybrid_sum(builder& b, const context& at, const node& source, const Hybrid
   const double highest = 1 + options.offset;
   double first = 0;
   for_each_octave(at, options, amplitudes(options.octaves, options.gain), [&](const context& here, float amplitude) {
+    if (first == 0 && std::abs(amplitude) < 0x1p-100f) return;   // next to the last one such octaves are nothing
     if (first == 0) first = amplitude;
     const value signal = b.affine(spread(b, b.of(source, here)), static_cast<float>(amplitude / highest), static_cast<float>(options.offset * amplitude / highest));
     const value weighted = b.operate(operation::multiply, {signal, weight});
     sum = b.operate(operation::add, {sum, weighted});
     // The weight is in the paper's units, where the first octave has amplitude 1.
-    weight = b.operate(operation::minimum_of, {b.affine(weighted, static_cast<float>(highest / first), 0), b.constant(1)});
+    weight = b.operate(operation::clamped, {b.affine(weighted, static_cast<float>(highest / first), 0)}, {-1.0f, 1.0f});
   });
   return sum;
 }
@@ -128,7 +133,7 @@ class fractal_node final : public node {
   fractal_node(const char* name, sum_function sum, field_ptr source, const Options& options)
       : node({std::move(source)}), name_(name), sum_(sum), options_(options) {
     // Throws where octaves break a period; with the most dimensions, where octaves turn in every plane that they ever turn in.
-    if (dims().least <= dims().most) program_for(dims().most);
+    if (dims().least <= dims().most) try_program(dims().most);
   }
   const char* name() const override { return name_; }
   value build(builder& b, const context& at) const override { return sum_(b, at, *fields()[0], options_); }

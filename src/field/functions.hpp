@@ -34,6 +34,7 @@ class call {
     Noise field;
     std::optional<word> number;   // when it is a number alone
     std::size_t at;
+    bool is_large;                // a number that binary32 cannot hold
   };
   struct named {
     word name;
@@ -60,7 +61,10 @@ class call {
     }
     if (!with_options && !options.empty()) fail(text, options[0].name.at, std::string(function.text) + " has no options");
   }
-  const Noise& field(std::size_t k) const { return arguments[k].field; }
+  const Noise& field(std::size_t k) const {
+    if (arguments[k].is_large) fail(text, arguments[k].at, "the number is too large for binary32");
+    return arguments[k].field;
+  }
   template <class T>
   T number(std::size_t k) const {
     if (!arguments[k].number) fail(text, arguments[k].at, "here " + std::string(function.text) + " takes a number, not a field");

@@ -152,6 +152,23 @@ void find_chains(const std::vector<int>& readings, std::vector<layout::placed_st
 
 }  // namespace
 
+void drop_unread(program& p) {
+  std::vector<char> value_read(p.values, 0), domain_read(p.domain_dims.size(), 0);
+  if (p.result >= 0) value_read[static_cast<std::size_t>(p.result)] = 1;
+  std::vector<step> read;
+  for (std::size_t k = p.steps.size(); k-- > 0;) {
+    bool wanted = false;
+    auto flag = [&](int what, bool is_domain) -> char& { return (is_domain ? domain_read : value_read)[static_cast<std::size_t>(what)]; };
+    touches(p.steps[k], [&](int what, bool is_domain, bool written) { wanted = wanted || (written && flag(what, is_domain)); });
+    if (!wanted) continue;
+    touches(p.steps[k], [&](int what, bool is_domain, bool written) {
+      if (!written && what >= 0) flag(what, is_domain) = 1;
+    });
+    read.push_back(p.steps[k]);
+  }
+  p.steps.assign(read.rbegin(), read.rend());
+}
+
 layout laid_out(const program& p, bool with_sums) {
   layout l;
   const std::vector<int> readings = count_readings(p);

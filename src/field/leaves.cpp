@@ -3,6 +3,7 @@
 #include "field/builder.hpp"
 #include "field/options.hpp"
 #include "field/tables.hpp"
+#include "grid/numeric_environment.hpp"
 
 #include <scree/detail/definition.hpp>
 #include <scree/detail/simplex_ports.hpp>
@@ -165,6 +166,7 @@ void check_period(const char* name, int period) {
 
 template <class Options>
 prepared prepare(const char* name, const Options& options) {
+  numeric_environment environment;   // of which tables may depend
   check_frequency(name, options.frequency);
   prepared p{settings_of(0, options.frequency, 0)};
   if constexpr (requires { options.seed; }) p.settings.seed = options.seed;
@@ -198,6 +200,7 @@ prepared prepare(const char* name, const Options& options) {
     if (!(std::abs(options.alpha) <= 1 << 20)) bad_option(name, "alpha", options.alpha, "finite and at most 2^20 in size");
   if constexpr (requires { options.permutation; }) check_permutation(name, options);
   if constexpr (requires { field::table_of(options); }) {
+    if (field::limits_of_text* limits = field::limits_of_text::active()) limits->table();
     p.table = std::make_shared<const permutation_table>(field::table_of(options));
     p.settings.table = p.table.get();
   }
@@ -217,7 +220,7 @@ Options moved(const char* name, const Options& options, const field::context& at
     for (int& each : o.period) {
       if (each == 0 || at.octave == 1) continue;
       const double period = each * at.octave;
-      if (period != std::floor(period) || period > longest_period<Options> || !at.diagonal())
+      if (period != std::floor(period) || period > longest_period<Options> || at.turned_octave)
         bad_option(name, "period in an octave", period, "whole and within the limit for periods: give the fractal a whole lacunarity, no rotation, and not too many octaves");
       each = static_cast<int>(period);
     }
@@ -228,7 +231,10 @@ template <class Options>
 class leaf_node final : public field::node {
  public:
   leaf_node(const char* name, leaf_kernels kernel_table::*kernels, field::dimensions dims, const Options& options)
-      : node({}, dims), name_(name), kernels_(kernels), options_(options), prepared_(prepare(name, options)), range_(range_of(options)) {}
+      : node({}, dims), name_(name), kernels_(kernels), options_(options), prepared_(prepare(name, options)) {
+    numeric_environment environment;
+    range_ = range_of(options);
+  }
 
   const char* name() const override { return name_; }
   field::value build(field::builder& b, const field::context& at) const override {

@@ -47,6 +47,11 @@ const program& node::program_for(int dims) const {
   return *other;
 }
 
+void node::try_program(int dims) const {
+  numeric_environment environment;
+  builder(dims).of(*this, context(0, dims));
+}
+
 Interval node::range() const {
   Interval all{0, 0};
   for (int dims = dims_.least; dims <= dims_.most; ++dims) {

@@ -51,6 +51,9 @@ class node {
   Interval range() const;
 
  protected:
+  /// Builds a program and throws it away, for what building throws.
+  void try_program(int dims) const;
+
   dimensions dims_;
 
  private:

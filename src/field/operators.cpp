@@ -261,8 +261,8 @@ Noise remap(const Noise& field, Interval from, Interval to) {
 }
 Noise step(const Noise& field, float edge) { return make("step", &operated<operation::step_at>, {field}, {edge}); }
 Noise smoothstep(const Noise& field, float lower, float upper) {
-  if (!(lower < upper) || !std::isfinite(1 / (upper - lower)))
-    bad("smoothstep", "edges are " + number_text(lower) + " and " + number_text(upper) + ", but the second must be above the first");
+  if (!(lower < upper) || !std::isfinite(1 / (upper - lower)) || !std::isfinite(upper - lower))
+    bad("smoothstep", "edges are " + number_text(lower) + " and " + number_text(upper) + ", but the second must be above the first, and not by more than a binary32 holds");
   return make("smoothstep", &field::smoothstepped, {field}, {lower, upper});
 }
 Noise threshold(const Noise& field, float edge, float below, float above) { return make("threshold", &field::thresholded, {field}, {edge, below, above}); }

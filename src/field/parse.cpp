@@ -1,6 +1,8 @@
 // Text to fields: a recursive descent over the grammar in noise.hpp.
+#include "field/builder.hpp"
 #include "field/functions.hpp"
 #include "field/node.hpp"
+#include "grid/numeric_environment.hpp"
 
 #include <scree/error.hpp>
 #include <scree/operators.hpp>
@@ -22,7 +24,7 @@ namespace field {
 namespace {
 
 constexpr std::size_t longest_text = std::size_t{1} << 20;
-constexpr int deepest_nesting = 200;
+constexpr int deepest_nesting = 260;   // as deep as fields get, and some
 
 class parser {
  public:
@@ -36,6 +38,7 @@ class parser {
   Noise whole_text() {
     while (is_word("let")) binding();
     const Noise n = sum();
+    no_large_number();
     if (!token_.text.empty()) fail(text_, token_.at, "the field ends before this");
     return n;
   }
@@ -115,6 +118,7 @@ class parser {
     advance();
     expect("=", "after the name");
     const Noise bound = sum();
+    no_large_number();
     expect(";", "after what let binds");
     names_.emplace(name.text, bound);
   }
@@ -141,9 +145,9 @@ class parser {
     return left;
   }
   Noise factor() {
-    const nesting here(*this);
     const word start = token_;
     if (is_word("-")) {
+      const nesting here(*this);
       advance();
       // A minus right before a number is part of it.
       if (is_number() && token_.at == start.at + 1) return number({text_.substr(start.at, 1 + token_.text.size()), start.at});
@@ -170,17 +174,28 @@ class parser {
   Noise number(const word& w) {
     float x{};
     const auto [stop, problem] = std::from_chars(w.text.data(), w.text.data() + w.text.size(), x);
-    // What is too small for binary32 is 0, what is too large an error.
-    double wide{};
     if (problem == std::errc::result_out_of_range) {
-      std::from_chars(w.text.data(), w.text.data() + w.text.size(), wide);
-      if (!(std::abs(wide) < 1)) fail(text_, w.at, "the number is too large for binary32");
-      x = static_cast<float>(wide);
+      // What is too small for binary32 is 0. What is too large is for functions that take a number of binary64 there.
+      double wide{};
+      const auto [_, too_wide] = std::from_chars(w.text.data(), w.text.data() + w.text.size(), wide);
+      if (too_wide == std::errc::result_out_of_range) wide = is_large_text(w.text) ? HUGE_VAL : 0;
+      if (std::abs(wide) < 1) x = static_cast<float>(wide);
+      else large_ = w;
     } else if (problem != std::errc() || stop != w.text.data() + w.text.size()) {
       fail(text_, w.at, "this is no number");
     }
     advance();
     return constant(x);
+  }
+  /// Of a number that is out of binary64's range: whether above. Its exponent alone, or else its digits before the point, tell.
+  static bool is_large_text(std::string_view s) {
+    const std::size_t e = s.find_first_of("eE");
+    if (e != std::string_view::npos && s[e + 1] == '-') return false;
+    return e != std::string_view::npos || s.find_first_of("123456789") < s.find('.');
+  }
+  /// A number that binary32 cannot hold is no field.
+  void no_large_number() const {
+    if (large_) fail(text_, large_->at, "the number is too large for binary32");
   }
 
   Noise function(const word& name) {
@@ -214,7 +229,10 @@ class parser {
       std::optional<word> alone;
       const std::string_view written = trimmed(text_.substr(start.at, token_.at - start.at));
       if (std::string_view(field.root()->name()) == "constant" && is_number_text(written)) alone = word{written, start.at};
-      c.arguments.push_back({std::move(field), alone, start.at});
+      const bool is_large = alone && large_ && large_->text == written;
+      if (is_large) large_.reset();
+      no_large_number();
+      c.arguments.push_back({std::move(field), alone, start.at, is_large});
     }
     advance();
     return at_place(name.at, [&] { return known->second(c); });
@@ -264,12 +282,17 @@ class parser {
   std::size_t next_ = 0;
   word token_{};
   int depth_ = 0;
+  std::optional<word> large_;   // a number that is too large for a field, until a function takes it
   std::map<std::string_view, Noise> names_;
 };
 
 }  // namespace
 }  // namespace field
 
-Noise Noise::parse(std::string_view text) { return field::parser(text).whole_text(); }
+Noise Noise::parse(std::string_view text) {
+  numeric_environment environment;   // numbers are rounded to nearest
+  const field::limits_of_text limits;
+  return field::parser(text).whole_text();
+}
 
 }  // namespace scree

@@ -108,6 +108,8 @@ struct program {
   layout by_blocks, by_tiles;
 };
 
+/// Leaves out the steps whose values and domains nothing reads: a factor of 0 leaves what it is multiplied with behind.
+void drop_unread(program& p);
 /// Where a program's steps run; `with_sums`: sources may be sums.
 layout laid_out(const program& p, bool with_sums);
 

@@ -66,7 +66,9 @@ int threads_for(std::size_t samples, [[maybe_unused]] int asked) {
 #ifdef _OPENMP
   if (asked == 1 || samples < 2 * samples_worth_a_thread || omp_in_parallel()) return 1;
   const std::size_t most = static_cast<std::size_t>(asked > 0 ? asked : omp_get_max_threads());
-  return static_cast<int>(std::min(most, samples / samples_worth_a_thread));
+  // A thread that the system refuses would end the process.
+  const std::size_t sensible = static_cast<std::size_t>(std::min(std::max(64, 4 * omp_get_num_procs()), omp_get_thread_limit()));
+  return static_cast<int>(std::min({most, sensible, samples / samples_worth_a_thread}));
 #else
   return samples ? 1 : 0;
 #endif

@@ -313,7 +313,7 @@ template <class Leaf, bool WithGradient>
   constexpr int Dims = Leaf::dims;
   const Leaf noise = leaf_noise;   // a copy that no store can touch: it stays in registers
   real per_unit[Dims];
-  for (int axis = 0; axis < Dims; ++axis) per_unit[axis] = real(static_cast<float>(l.frequency[axis]));
+  for (int axis = 0; axis < Dims; ++axis) per_unit[axis] = real(definition::slope_per_unit(l.frequency[axis]));
   float rest[lanes], gradient_rest[Dims][lanes];
   for (std::size_t k = 0; k < count; k += lanes) {
     const bool all = count - k >= lanes;
@@ -375,7 +375,7 @@ template <class Leaf>
 }
 
 /// A leaf that can settle most samples by less work than all: a block of them, and the numbers of those that are left. False, and nothing is known,
-/// if some coordinates were not near the origin (binary32, in cells) or below far_cell (the caller's units).
+/// if some cells were not below far_cell.
 template <bool WithValue, class Leaf, class T>
 [[gnu::noinline]] bool settle(const Leaf& leaf_noise, const T* const (&coordinates)[Leaf::dims], std::size_t count, const leaf& l, float* out, std::uint32_t* left,
                               std::size_t& left_count) {
@@ -383,8 +383,8 @@ template <bool WithValue, class Leaf, class T>
   using lattice = typename Leaf::lattice;
   const Leaf noise = leaf_noise;
   const bool as_they_come = sizeof(T) == sizeof(float) && in_cells<Dims>(l);
-  std::size_t n = 0;
   auto each = [&](auto find) SCREE_INLINE_LAMBDA {
+    std::size_t n = 0;
     for (std::size_t k = 0; k < count; k += lanes) {
       vector_of<T> x[Dims];
       load_points(coordinates, k, count, x);
@@ -400,7 +400,7 @@ template <bool WithValue, class Leaf, class T>
     if (as_they_come) {
       fit_watch watch;
       each([&](const real(&x)[Dims]) SCREE_INLINE_LAMBDA { return lattice::find(x, watch); });
-      return watch.all_fit();
+      if (watch.all_fit()) return true;
     }
   wide_watch watch(far_cell);
   each([&](const auto& x) SCREE_INLINE_LAMBDA { return lattice::find(split_watched<lattice>(x, l, watch)); });

@@ -88,7 +88,7 @@ class lattice_grid {
   lattice_grid(const Leaf& noise, const leaf& l, const grid_part& part, const axis_table* axes, const row_table& row, const row_writer& writer,
                scratch_memory memory)
       : noise_(noise), part_(part), axes_(axes), row_(row), writer_(writer), pitch_(padded(row.columns + 1)) {
-    for (int k = 0; k < Dims; ++k) per_unit_[k] = static_cast<float>(l.frequency[k]);
+    for (int k = 0; k < Dims; ++k) per_unit_[k] = definition::slope_per_unit(l.frequency[k]);
     points_[0] = pitch_;
     for (int k = 1; k < Dims; ++k) points_[k] = points_[k - 1] * axes_[k].cells;
     x_hash_ = memory.take<std::uint32_t>(pitch_ + lanes);

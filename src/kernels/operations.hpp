@@ -10,6 +10,7 @@ SCREE_KERNELS_BEGIN
 /// 1 where m holds, else 0.
 SCREE_INLINE real indicator(mask m) { return select(m, real(1.0f), real(0.0f)); }
 SCREE_INLINE real between(real x, real lowest, real highest) { return minimum(maximum(x, lowest), highest); }
+SCREE_INLINE real finite_slope(real s) { return between(s, real(-definition::steepest), real(definition::steepest)); }
 SCREE_INLINE real smoothstep(real t) { return (t * t) * fma(real(-2.0f), t, real(3.0f)); }
 SCREE_INLINE real smoothstep_slope(real t) { return (real(6.0f) * t) * (real(1.0f) - t); }
 
@@ -222,7 +223,7 @@ SCREE_INLINE void operate_on_block(const operand* inputs, const float* parameter
     if constexpr (WithSlopes) {
       real d[N];
       Operation::slopes(x, p, parameters, d);
-      for (int i = 0; i < N; ++i) store(slope[i] + k, d[i]);
+      for (int i = 0; i < N; ++i) store(slope[i] + k, finite_slope(d[i]));
     }
   }
 }
@@ -250,13 +251,13 @@ void add_samples(const fill_target& how, int axes, const float* const* from, std
   for (std::size_t k = 0; k < count; k += lanes) store(sum + k, add(load(value + k), sum + k));
 }
 
-/// out[k] = the sum of a[i][k] b[i][k].
+/// out[k] = the sum of a[i][k] b[i][k], finite.
 void sum_products(const operand* a, const operand* b, int terms, std::size_t count, float* out) {
   auto of = [](const operand& x, std::size_t k) { return load(x.values + k * x.step); };
   for (std::size_t k = 0; k < count; k += lanes) {
     real sum = of(a[0], k) * of(b[0], k);
     for (int i = 1; i < terms; ++i) sum = fma(of(a[i], k), of(b[i], k), sum);
-    store(out + k, sum);
+    store(out + k, finite_slope(sum));
   }
 }
 

@@ -104,7 +104,7 @@ template <bool WithGradient, class Leaf>
     const std::size_t k = q * lanes;
     store_first(out + k, select(good, s.value, nan), count - k);
     if constexpr (WithGradient)
-      for (int axis = 0; axis < Dims; ++axis) store_first(gradient[axis] + k, select(good, s.gradient[axis] * real(static_cast<float>(l.frequency[axis])), nan), count - k);
+      for (int axis = 0; axis < Dims; ++axis) store_first(gradient[axis] + k, select(good, s.gradient[axis] * real(definition::slope_per_unit(l.frequency[axis])), nan), count - k);
   }
 }
 

@@ -108,7 +108,7 @@ inline float lerp(float v, float a, float b) { return std::fma(v, b - a, a); }
 /// The derivatives per cell, turned into derivatives per unit of the caller.
 template <int Dims>
 sample<Dims> per_unit(sample<Dims> s, double frequency) {
-  for (float& g : s.gradient) g *= static_cast<float>(frequency);
+  for (float& g : s.gradient) g *= definition::slope_per_unit(frequency);
   return s;
 }
 

@@ -35,7 +35,7 @@ sample<Dims> in_precision(const std::array<double, Dims>& x, double frequency, d
     return s;
   }
   sample<Dims> s = noise(v);
-  for (float& g : s.gradient) g *= static_cast<float>(frequency);
+  for (float& g : s.gradient) g *= definition::slope_per_unit(frequency);
   return s;
 }
 template <int Dims, class F>

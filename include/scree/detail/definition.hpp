@@ -127,6 +127,18 @@ constexpr double offset_in(std::uint64_t stream, int axis) {
   return static_cast<double>(mixed_bits(stream + 0x9E3779B97F4A7C15u * static_cast<std::uint64_t>(axis + 1)) >> 11) * 0x1p-53;
 }
 
+// --- Slopes -----------------------------------------------------------------------------------------------------------
+// Derivatives stay finite, so that one of size 0 makes everything behind it 0: those of operations and sums of products end at `steepest`; those of
+// leaves are per unit, times a frequency of at most 2^120.
+constexpr float steepest = 3.40282346638528859812e38f;
+constexpr float slope_per_unit(double frequency) {
+  return static_cast<float>(frequency > 0x1p120 ? 0x1p120 : frequency < -0x1p120 ? -0x1p120 : frequency);
+}
+constexpr float finite_slope(float s) {
+  s = s > -steepest ? s : -steepest;
+  return s < steepest ? s : steepest;
+}
+
 // --- Sine -------------------------------------------------------------------------------------------------------------
 // sin(2 pi t) for t in [0, 1/4] by its Taylor series, (-1)^k (2 pi)^(2 k + 1) / (2 k + 1)! t^(2 k + 1): the first term left out is below 5e-14.
 constexpr int sine_terms = 9;
