@@ -374,60 +374,74 @@ template <class Leaf>
   return watch.all_below();
 }
 
-/// A leaf that can settle most samples by less work than all: a block of them, and the numbers of those that are left. False, and nothing is known,
-/// if some cells were not below far_cell.
+/// A leaf that can settle most samples with less work than all of them take: some values, and the numbers of the samples that are left, of which it
+/// returns how many. find(k) is the place of a vector of samples.
+template <bool WithValue, class Leaf, class Find>
+SCREE_INLINE std::size_t settle(const Leaf& noise, std::size_t count, const Find& find, float* value, std::uint32_t* left) {
+  std::size_t n = 0;
+  for (std::size_t k = 0; k < count; k += lanes) {
+    real v;
+    const mask settled = noise.template nearer_sides<WithValue>(find(k), v);
+    store(value + k, v);
+    n += append_numbers(left + n, !settled, static_cast<std::uint32_t>(k));
+  }
+  while (n && left[n - 1] >= count) --n;
+  return n;
+}
+
+/// A block of samples of such a leaf.
+template <class Leaf>
+struct settled_block {
+  alignas(64) float value[block_size], value_left[block_size];
+  std::uint32_t left[block_size + lanes];
+  std::size_t left_count;
+
+  /// Evaluates those that are left at their places.
+  SCREE_INLINE void finish(const Leaf& noise, const block_of<Leaf>& places, const leaf& l) {
+    evaluate<Leaf, false>(noise, places, left_count, l, value_left, nullptr);
+    for (std::size_t i = 0; i < left_count; ++i) value[left[i]] = value_left[i];
+  }
+};
+
+/// At coordinates; false, and nothing is known, if some cells were not below far_cell.
 template <bool WithValue, class Leaf, class T>
-[[gnu::noinline]] bool settle(const Leaf& leaf_noise, const T* const (&coordinates)[Leaf::dims], std::size_t count, const leaf& l, float* out, std::uint32_t* left,
-                              std::size_t& left_count) {
+[[gnu::noinline]] bool settle_arrays(const Leaf& leaf_noise, const T* const (&coordinates)[Leaf::dims], std::size_t count, const leaf& l, settled_block<Leaf>& block) {
   constexpr int Dims = Leaf::dims;
   using lattice = typename Leaf::lattice;
   const Leaf noise = leaf_noise;
-  const bool as_they_come = sizeof(T) == sizeof(float) && in_cells<Dims>(l);
-  auto each = [&](auto find) SCREE_INLINE_LAMBDA {
-    std::size_t n = 0;
-    for (std::size_t k = 0; k < count; k += lanes) {
-      vector_of<T> x[Dims];
-      load_points(coordinates, k, count, x);
-      real value;
-      const mask settled = noise.template nearer_sides<WithValue>(find(x), value);
-      store(out + k, value);
-      n += append_numbers(left + n, !settled, static_cast<std::uint32_t>(k));
-    }
-    while (n && left[n - 1] >= count) --n;
-    left_count = n;
-  };
+  vector_of<T> x[Dims];
   if constexpr (sizeof(T) == sizeof(float))
-    if (as_they_come) {
+    if (in_cells<Dims>(l)) {
       fit_watch watch;
-      each([&](const real(&x)[Dims]) SCREE_INLINE_LAMBDA { return lattice::find(x, watch); });
+      block.left_count = settle<WithValue>(noise, count, [&](std::size_t k) SCREE_INLINE_LAMBDA {
+        load_points(coordinates, k, count, x);
+        return lattice::find(x, watch);
+      }, block.value, block.left);
       if (watch.all_fit()) return true;
     }
   wide_watch watch(far_cell);
-  each([&](const auto& x) SCREE_INLINE_LAMBDA { return lattice::find(split_watched<lattice>(x, l, watch)); });
+  block.left_count = settle<WithValue>(noise, count, [&](std::size_t k) SCREE_INLINE_LAMBDA {
+    load_points(coordinates, k, count, x);
+    return lattice::find(split_watched<lattice>(x, l, watch));
+  }, block.value, block.left);
   return watch.all_below();
 }
 
 /// Most samples of a block at once, then those that are left. False if nothing was done.
 template <class Leaf, class T>
-bool evaluate_settled(const Leaf& noise, const T* const (&coordinates)[Leaf::dims], std::size_t count, const leaf& l, block_of<Leaf>& block, float* out) {
+bool evaluate_settled(const Leaf& noise, const T* const (&coordinates)[Leaf::dims], std::size_t count, const leaf& l, block_of<Leaf>& places, float* out) {
   constexpr int Dims = Leaf::dims;
-  alignas(64) float value[block_size], value_left[block_size];
-  std::uint32_t left[block_size + lanes];
-  std::size_t left_count;
-  const bool done = noise.rule.value_of_cell() ? settle<true>(noise, coordinates, count, l, value, left, left_count)
-                                               : settle<false>(noise, coordinates, count, l, value, left, left_count);
-  if (!done) return false;
-  if (left_count) {
-    T at[Dims][block_size];
-    const T* x[Dims];
-    for (int axis = 0; axis < Dims; ++axis) x[axis] = at[axis];
-    for (std::size_t i = 0; i < left_count; ++i)
-      for (int axis = 0; axis < Dims; ++axis) at[axis][i] = coordinates[axis][left[i]];
-    locate<typename Leaf::lattice>(noise.hash, x, left_count, l, block);
-    evaluate<Leaf, false>(noise, block, left_count, l, value_left, nullptr);
-    for (std::size_t i = 0; i < left_count; ++i) value[left[i]] = value_left[i];
-  }
-  __builtin_memcpy(out, value, count * sizeof(float));   // not earlier: it may be one of the coordinate arrays
+  settled_block<Leaf> block;
+  if (!(noise.rule.value_of_cell() ? settle_arrays<true>(noise, coordinates, count, l, block) : settle_arrays<false>(noise, coordinates, count, l, block)))
+    return false;
+  T at[Dims][block_size];
+  const T* x[Dims];
+  for (int axis = 0; axis < Dims; ++axis) x[axis] = at[axis];
+  for (std::size_t i = 0; i < block.left_count; ++i)
+    for (int axis = 0; axis < Dims; ++axis) at[axis][i] = coordinates[axis][block.left[i]];
+  locate<typename Leaf::lattice>(noise.hash, x, block.left_count, l, places);
+  block.finish(noise, places, l);
+  __builtin_memcpy(out, block.value, count * sizeof(float));   // not earlier: it may be one of the coordinate arrays
   return true;
 }
 
