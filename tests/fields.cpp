@@ -442,6 +442,8 @@ TEST_CASE("another world has other values of the same kind, and the same one aga
   CHECK(there.to_string() != here.to_string());
   CHECK(there.to_string() == here.reseed(77).to_string());
   CHECK(there.to_string() != here.reseed(78).to_string());
+  CHECK(perlin().reseed(1).to_string() != perlin().reseed(4458769490531284825u).to_string());   // streams of octaves differ in 63 bits only
+  CHECK(perlin().reseed(0).to_string() != perlin().to_string());
   CHECK(there.range().lo == here.range().lo);
   int equal = 0;
   for (int k = 0; k < 100; ++k) equal += here.at(0.3 * k, 1.7) == there.at(0.3 * k, 1.7);
@@ -482,6 +484,8 @@ TEST_CASE("what cannot be is an error at the factory, or when asked for a number
   CHECK_THROWS_AS(tile(perlin(), 0, 1), Error);
   CHECK_THROWS_AS(clamp(perlin(), 1, 0), Error);
   CHECK_THROWS_AS(remap(perlin(), {1, 1}, {0, 1}), Error);
+  CHECK_THROWS_WITH_AS(remap(perlin(), {0, 1}, {0, std::numeric_limits<float>::quiet_NaN()}), "remap: to is 0 .. nan, but must be two finite numbers", Error);
+  CHECK_THROWS_WITH_AS(worley_lookup(perlin(), {.jitter = 2}), "worley_lookup: jitter is 2, but must be 0 to 1", Error);
   CHECK_THROWS_AS(smoothstep(perlin(), 1, 1), Error);
   CHECK_THROWS_AS(quantise(perlin(), 0), Error);
   CHECK_THROWS_AS(terrace(perlin(), 4, 2), Error);

@@ -117,8 +117,8 @@ class Noise {
 
   /// The field as text that parse() reads back as the same field.
   std::string to_string() const;
-  /// The field that a text describes. Throws Error with line, column and a caret for a text that is none; nothing in a text can exhaust memory or
-  /// stack.
+  /// The field that a text describes. Throws Error with line, column and a caret for a text that is none; nothing in a text can exhaust memory, or a
+  /// stack of 512 KiB.
   ///
   ///   text     = { "let" name "=" sum ";" } sum
   ///   sum      = product { ("+" | "-") product }

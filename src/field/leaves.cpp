@@ -128,22 +128,22 @@ Interval range_of(const WorleyOptions& options) {
 }
 
 /// What Worley noise takes besides, checked.
-worley_settings settings_of(const WorleyOptions& options) {
-  const auto choice = [](const char* option, int is, int most, const char* should_be) {
-    if (is < 0 || is > most) bad_option("worley", option, is, should_be);
+worley_settings settings_of(const char* name, const WorleyOptions& options) {
+  const auto choice = [&](const char* option, int is, int most, const char* should_be) {
+    if (is < 0 || is > most) bad_option(name, option, is, should_be);
     return is;
   };
-  const auto number = [](const char* option, int is) {
-    if (is < 1 || is > 4) bad_option("worley", option, is, "1 to 4");
+  const auto number = [&](const char* option, int is) {
+    if (is < 1 || is > 4) bad_option(name, option, is, "1 to 4");
     return is;
   };
   worley_settings s{static_cast<float>(options.jitter), options.p, 0, 0, number("nth", options.nth), number("other", options.other)};
   s.metric = choice("metric", static_cast<int>(options.metric), 5, "a WorleyMetric");
   s.returns = choice("returns", static_cast<int>(options.returns), 5, "a WorleyReturn");
-  if (!(options.jitter >= 0 && options.jitter <= 1)) bad_option("worley", "jitter", options.jitter, "0 to 1");
-  if (!(options.p >= 1 && options.p <= 64)) bad_option("worley", "p", options.p, "1 to 64");
+  if (!(options.jitter >= 0 && options.jitter <= 1)) bad_option(name, "jitter", options.jitter, "0 to 1");
+  if (!(options.p >= 1 && options.p <= 64)) bad_option(name, "p", options.p, "1 to 64");
   if (options.returns == WorleyReturn::quotient && options.other < options.nth)
-    bad_option("worley", "other", options.other, "nth or more for a quotient, which would not be bounded");
+    bad_option(name, "other", options.other, "nth or more for a quotient, which would not be bounded");
   return s;
 }
 
@@ -191,7 +191,7 @@ prepared prepare(const char* name, const Options& options) {
       check_period<Options>(name, options.period[axis]);
       p.settings.period[axis] = options.period[axis];
     }
-  if constexpr (std::is_same_v<Options, WorleyOptions>) p.settings.worley = settings_of(options);
+  if constexpr (std::is_same_v<Options, WorleyOptions>) p.settings.worley = settings_of(name, options);
   if constexpr (requires { options.port; }) {
     p.settings.shape = static_cast<int>(options.port);
     if (p.settings.shape < 0 || p.settings.shape > 2) bad_option(name, "port", p.settings.shape, "one of SimplexPort");

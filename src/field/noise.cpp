@@ -111,7 +111,7 @@ field::field_ptr moved(const field::field_ptr& n, std::uint64_t stream, std::map
 
 Noise Noise::reseed(std::uint64_t seed) const {
   std::map<const field::node*, field::field_ptr> done;
-  return Noise(moved(root_, definition::stream_of(0, seed), done));
+  return Noise(moved(root_, definition::world_of(seed), done));
 }
 
 }  // namespace scree

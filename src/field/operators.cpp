@@ -255,8 +255,11 @@ Noise clamp(const Noise& field, float lo, float hi) {
 }
 Noise remap(const Noise& field, Interval from, Interval to) {
   const double slope = (static_cast<double>(to.hi) - to.lo) / (static_cast<double>(from.hi) - from.lo);
-  if (!std::isfinite(static_cast<float>(slope)) || !std::isfinite(static_cast<float>(to.lo - from.lo * slope)))
+  if (!std::isfinite(to.lo) || !std::isfinite(to.hi)) bad("remap", "to" + is(to.lo) + " .. " + number_text(to.hi) + ", but must be two finite numbers");
+  if (!std::isfinite(from.lo) || !std::isfinite(from.hi) || from.lo == from.hi)
     bad("remap", "from" + is(from.lo) + " .. " + number_text(from.hi) + ", but must be two different numbers");
+  if (!std::isfinite(static_cast<float>(slope)) || !std::isfinite(static_cast<float>(to.lo - from.lo * slope)))
+    bad("remap", "from" + is(from.lo) + " .. " + number_text(from.hi) + ", but must be wide enough for a map to " + number_text(to.lo) + " .. " + number_text(to.hi) + " in binary32");
   return make("remap", &field::remapped, {field}, {from.lo, from.hi, to.lo, to.hi});
 }
 Noise step(const Noise& field, float edge) { return make("step", &operated<operation::step_at>, {field}, {edge}); }

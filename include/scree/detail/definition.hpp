@@ -120,6 +120,8 @@ constexpr std::uint64_t mixed_bits(std::uint64_t z) {   // the finaliser of spli
 constexpr std::uint64_t stream_of(std::uint64_t outer, std::uint64_t number) {
   return mixed_bits(outer + number * 0x9E3779B97F4A7C15u) | 1;
 }
+/// The stream of another world: another one for each seed.
+constexpr std::uint64_t world_of(std::uint64_t seed) { return mixed_bits((seed + 1) * 0x9E3779B97F4A7C15u); }
 constexpr std::uint64_t seed_in(std::uint64_t stream, std::uint64_t seed) { return stream == 0 ? seed : mixed_bits(seed ^ stream); }
 /// Cells, in [0, 1).
 constexpr double offset_in(std::uint64_t stream, int axis) {
