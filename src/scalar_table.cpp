@@ -136,7 +136,7 @@ void operate(const operand* inputs, const float* parameters, std::size_t count, 
     const reference::operation_sample<Inputs> s = Function(x, parameters);
     out[k] = s.value;
     if (slopes)
-      for (int i = 0; i < Inputs; ++i) slopes[i][k] = definition::finite_slope(s.slope[i]);
+      for (int i = 0; i < Inputs; ++i) slopes[i][k] = reference::finite_slope(s.slope[i]);
   }
 }
 
@@ -168,7 +168,7 @@ void sum_products(const operand* a, const operand* b, int terms, std::size_t cou
   for (std::size_t k = 0; k < count; ++k) {
     float sum = product(0, k).first * product(0, k).second;
     for (int i = 1; i < terms; ++i) sum = std::fma(product(i, k).first, product(i, k).second, sum);
-    out[k] = definition::finite_slope(sum);
+    out[k] = reference::finite_slope(sum);
   }
 }
 

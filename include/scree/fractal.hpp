@@ -29,7 +29,8 @@ struct HybridOptions {
   bool offsets = true, rotate = false;
 };
 
-/// Fractional Brownian motion: the sum of the octaves (B. Mandelbrot; K. Perlin, 1985). One octave is the source itself. Range: the source's, for gains of 0 and more.
+/// Fractional Brownian motion: the sum of the octaves (B. Mandelbrot; K. Perlin, 1985). One octave is the source itself. Range: the
+/// source's, for gains of 0 and more.
 /// All fractals: derivatives follow from the source's; Error for options out of bounds.
 Noise fbm(const Noise& source, const FractalOptions& options = {});
 

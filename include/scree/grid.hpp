@@ -29,7 +29,8 @@ using Grid3 = Grid<3>;
 using Grid4 = Grid<4>;
 
 struct FillOptions {
-  /// 0: as many as OpenMP would use; 1: the calling thread alone, without OpenMP; n: at most n.
+  /// 0: as many as OpenMP would use; 1: the calling thread alone, without OpenMP; n: at most n, and no more than
+  /// 64 or four a processor.
   int threads = 0;
 };
 

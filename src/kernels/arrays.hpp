@@ -12,19 +12,18 @@
 #include "kernels/place.hpp"
 #include "kernels/rows.hpp"
 
+#include <type_traits>
+
 SCREE_KERNELS_BEGIN
 
 constexpr std::size_t block_size = 32 * lanes;
 
-/// How many coordinates its hash mixes along each axis; a leaf may use less of them.
-template <class Leaf>
-constexpr int hashes_of_axis = Leaf::corners > 2 ? Leaf::corners : 2;
-
-/// The places of up to block_size points on a lattice, padded to whole vectors, with some of the coordinates that their hashes mix.
-template <int Dims_, int Corners, int Hashes>
+/// The places of up to block_size points on a lattice, padded to whole vectors, with one or both of the coordinates that their hashes mix along each
+/// axis.
+template <int Dims_, int Corners>
 struct place_block {
   static constexpr int Dims = Dims_;
-  using place = hashed_place<Dims, Hashes>;
+  using place = hashed_place<Dims>;
   alignas(64) std::uint32_t mixed[Dims][Corners][block_size];
   alignas(64) float fraction[Dims][block_size];
   alignas(64) float finite[block_size];   // 0, or NaN where a coordinate was not finite; written if all_finite is false
@@ -88,16 +87,7 @@ struct cell_block {
 };
 
 template <class Leaf>
-struct block_for {
-  using type = place_block<Leaf::dims, Leaf::corners, hashes_of_axis<Leaf>>;
-};
-template <class Leaf>
-  requires(Leaf::corners > 2)
-struct block_for<Leaf> {
-  using type = cell_block<Leaf::dims>;
-};
-template <class Leaf>
-using block_of = typename block_for<Leaf>::type;
+using block_of = std::conditional_t<(Leaf::corners > 2), cell_block<Leaf::dims>, place_block<Leaf::dims, Leaf::corners>>;
 
 /// Cells below this size are split without reduction, and give the same bits with it.
 constexpr double far_cell = 0x1p48;
@@ -469,7 +459,7 @@ void sample_arrays(const leaf& l, const T* const* coordinates, std::size_t count
         continue;
       }
     if constexpr (requires { noise.settles_most(); })
-      if (noise.settles_most() && !gradient && !repeats<Dims>(noise.hash) && n >= lanes && evaluate_settled(noise, x, n, l, block, out + k)) {
+      if (noise.settles_most() && !gradient && n >= lanes && evaluate_settled(noise, x, n, l, block, out + k)) {
         k += n;
         continue;
       }

@@ -3,6 +3,7 @@
 #pragma once
 #include "kernels/kernel_table.hpp"
 #include "kernels/lanes.hpp"
+#include "kernels/lattice.hpp"
 
 SCREE_KERNELS_BEGIN
 
@@ -52,11 +53,9 @@ SCREE_INLINE half sine_of_turn(half t) {
 SCREE_INLINE wide sine_of_turn(wide t) { return {sine_of_turn(t.lo), sine_of_turn(t.hi)}; }
 SCREE_INLINE wide from_nearest(wide x) { return x - floor(x + wide(0.5)); }
 
-SCREE_INLINE half in_period(half x, half quotient_of_both, half period) {
-  const half zero(0.0), most(largest_double), q = floor(xsimd::min(xsimd::max(quotient_of_both, half(0.0) - most), most));
-  half r = fma(q, zero - period, x);
-  r = xsimd::select(r < zero, r + period, r);
-  r = xsimd::select(r >= period, r - period, r);
+/// x less `count` periods, in [0, period); 0 where x is so far out that whole numbers have gaps.
+SCREE_INLINE half in_period(half x, half count, half period) {
+  const half zero(0.0), r = corrected(fma(count, zero - period, x), period);
   return xsimd::select((r >= zero) & (r < period), r, zero);
 }
 
@@ -64,8 +63,8 @@ void wrap_on_torus(const double* const* from, const double* period, std::size_t 
   for (std::size_t k = 0; k < count; k += lanes) {
     const wide x[2] = {load(from[0] + k), load(from[1] + k)};
     for (int axis = 0; axis < 2; ++axis) {
-      const wide p(period[axis]), q = quotient(x[axis], p), radius(period[axis] * (1 / whole_turn));
-      const wide t = quotient(wide(in_period(x[axis].lo, q.lo, p.lo), in_period(x[axis].hi, q.hi, p.hi)), p);
+      const wide p(period[axis]), periods = floor(limited(quotient(x[axis], p), largest_double)), radius(period[axis] * (1 / whole_turn));
+      const wide t = quotient(wide(in_period(x[axis].lo, periods.lo, p.lo), in_period(x[axis].hi, periods.hi, p.hi)), p);
       store(to[2 * axis] + k, sine_of_turn(from_nearest(t + wide(0.25))) * radius);
       store(to[2 * axis + 1] + k, sine_of_turn(from_nearest(t)) * radius);
     }

@@ -24,7 +24,7 @@ template <class Leaf>
 class cubic_rows {
  public:
   static constexpr int Dims = Leaf::dims;
-  static constexpr int hashes = hashes_of_axis<Leaf>;
+  static constexpr int hashes = Leaf::corners > 2 ? Leaf::corners : 2;   // along each axis; a leaf may use less
   static constexpr bool in_blocks = false;
 
   cubic_rows(const Leaf& noise, const axis_table* axes, scratch_memory& memory) : noise_(noise), axes_(axes) {
@@ -180,9 +180,10 @@ void fill_rows(const Leaf& leaf_noise, const grid_part& part, const leaf& l, con
   });
 }
 
-/// A leaf that can settle most samples with less work than all of them take (see arrays.hpp), its cells not repeating.
+/// A leaf that can settle most samples with less work than all of them take (see arrays.hpp).
 template <bool WithValue, class Leaf>
-[[gnu::noinline]] void fill_settled_rows(const Leaf& leaf_noise, const grid_part& part, const leaf& l, const axis_table* axes, const row_writer& writer, scratch_memory memory) {
+[[gnu::noinline]] void fill_settled_rows(const Leaf& leaf_noise, const grid_part& part, const leaf& l, const axis_table* axes, const row_writer& writer,
+                                         scratch_memory memory) {
   constexpr int Dims = Leaf::dims;
   const Leaf noise = leaf_noise;
   const std::size_t size = part.axis[0].size;
@@ -221,7 +222,7 @@ template <bool WithValue, class Leaf>
 template <bool WithGradient, class Leaf>
 void fill_by_tables(const Leaf& noise, const grid_part& part, const leaf& l, const axis_table* axes, const row_writer& writer, scratch_memory memory) {
   if constexpr (!WithGradient && requires { noise.settles_most(); })
-    if (noise.settles_most() && !repeats<Leaf::dims>(noise.hash))
+    if (noise.settles_most())
       return noise.rule.value_of_cell() ? fill_settled_rows<true>(noise, part, l, axes, writer, memory) : fill_settled_rows<false>(noise, part, l, axes, writer, memory);
   if constexpr (!requires { Leaf::continuous; }) {
     fill_rows<cubic_rows<Leaf>, WithGradient>(noise, part, l, axes, writer, memory);

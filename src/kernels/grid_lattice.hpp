@@ -34,7 +34,7 @@ struct row_table {
   };
   std::size_t size, columns;
   const float* t;
-  fade_table faded;
+  fade_table fades;
   std::uint32_t* pick;             // of each sample: its column, counted from the group's lowest
   group* groups;
   std::size_t group_count;
@@ -47,7 +47,7 @@ struct row_table {
   r.size = x.size;
   r.columns = x.cells - 1;
   r.t = x.fraction;
-  r.faded = tabulate_fade(x, shape, with_slopes, memory);
+  r.fades = tabulate_fade(x, shape, with_slopes, memory);
   r.pick = memory.take<std::uint32_t>(padded(x.size));
   r.groups = memory.take<row_table::group>(vectors);
   r.group_count = 0;
@@ -143,7 +143,7 @@ class lattice_grid {
   /// The samples of an axis other than x.
   struct slices {
     const float* t;
-    fade_table faded_t;
+    fade_table fades;
     cell_run* runs;
     std::size_t count;
 
@@ -155,14 +155,14 @@ class lattice_grid {
       faded f;
       f.t = real(t[s]);
       f.t1 = f.t - real(1.0f);
-      f.u = real(faded_t.u[s]);
-      if constexpr (WithGradient) f.slope = real(faded_t.slope[s]);
+      f.u = real(fades.u[s]);
+      if constexpr (WithGradient) f.slope = real(fades.slope[s]);
       return f;
     }
   };
   static slices slices_along(const axis_table& a, int shape, scratch_memory& memory) {
-    const fade_table faded_t = tabulate_fade(a, shape, WithGradient, memory);
-    slices s{a.fraction, faded_t, memory.take<cell_run>(a.size), 0};
+    const fade_table fades = tabulate_fade(a, shape, WithGradient, memory);
+    slices s{a.fraction, fades, memory.take<cell_run>(a.size), 0};
     for (std::size_t k = 0; k < a.size; ++k) {
       const std::uint32_t sample = static_cast<std::uint32_t>(k);
       if (k == 0 || a.cell[k] != a.cell[k - 1]) s.runs[s.count++] = {static_cast<std::uint32_t>(a.cell[k] - a.first_cell), sample, sample};
@@ -275,7 +275,7 @@ class lattice_grid {
   SCREE_INLINE void add_piece(const typename Leaf::segment& segments, const row_table::group& group, float* out) const {
     [[maybe_unused]] const adder add(writer_.target);
     // Copies that no store can touch: they stay in registers.
-    const float *t = row_.t, *u = row_.faded.u;
+    const float *t = row_.t, *u = row_.fades.u;
     const std::uint32_t* pick = row_.pick;
     auto sample = [&](std::size_t k) {
       faded f;
@@ -299,7 +299,7 @@ class lattice_grid {
   /// ... with their derivatives, in 2D; `of_y` blends the columns' derivatives along y, `row` is the row's place in the target.
   SCREE_INLINE void add_slopes(const typename Leaf::segment& segments, const typename Leaf::segment& of_y, const row_table::group& group, float* out,
                                std::size_t row) const {
-    const float *t = row_.t, *u = row_.faded.u, *slope = row_.faded.slope;
+    const float *t = row_.t, *u = row_.fades.u, *slope = row_.fades.slope;
     const std::uint32_t* pick = row_.pick;
     float *along_x = writer_.target.gradient[0] + row, *along_y = writer_.target.gradient[1] + row;
     const real per_x(per_unit_[0]), per_y(per_unit_[1]);

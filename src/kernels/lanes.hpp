@@ -116,6 +116,15 @@ SCREE_INLINE auto gather(const T* table, whole index) {
 #endif
 
 #if !defined(__AVX512F__)
+SCREE_INLINE unsigned append_numbers(std::uint32_t* to, mask m, std::uint32_t first) {
+  const unsigned which = bits(m);
+  unsigned n = 0;
+  for (unsigned lane = 0; lane < lanes; ++lane) {
+    to[n] = first + lane;
+    n += which >> lane & 1;
+  }
+  return n;
+}
 /// 64-bit integers, in two halves.
 struct long_whole {
   whole lo, hi;
@@ -151,17 +160,6 @@ SCREE_INLINE real minimum(real a, real b) { return select(a < b, a, b); }
 #else
 SCREE_INLINE real maximum(real a, real b) { return xsimd::max(a, b); }
 SCREE_INLINE real minimum(real a, real b) { return xsimd::min(a, b); }
-#endif
-#if !defined(__AVX512F__)
-SCREE_INLINE unsigned append_numbers(std::uint32_t* to, mask m, std::uint32_t first) {
-  const unsigned which = bits(m);
-  unsigned n = 0;
-  for (unsigned lane = 0; lane < lanes; ++lane) {
-    to[n] = first + lane;
-    n += which >> lane & 1;
-  }
-  return n;
-}
 #endif
 SCREE_INLINE bool every(mask m) { return xsimd::all(m); }
 

@@ -91,11 +91,15 @@ struct lattice_hash {
   SCREE_INLINE whole point_of_line(whole mixed_x) const { return (mixed_x ^ key[1]) * whole(definition::line_multiplier); }
 };
 
-/// An integer c below 2^50 in size, modulo an integer p; the quotient by 1 / p is off by one at most.
-SCREE_INLINE half remainder(half c, double p) {
-  const half period(p), r = c - floor(c * half(1.0 / p)) * period;
-  const half raised = xsimd::select(r < half(0.0), r + period, r);
+/// A remainder whose quotient was off by one at most.
+SCREE_INLINE half corrected(half remainder, half period) {
+  const half raised = xsimd::select(remainder < half(0.0), remainder + period, remainder);
   return xsimd::select(raised >= period, raised - period, raised);
+}
+/// An integer c below 2^50 in size, modulo an integer p.
+SCREE_INLINE half remainder(half c, double p) {
+  const half period(p);
+  return corrected(c - floor(c * half(1.0 / p)) * period, period);
 }
 
 /// The lattice hash where cells may repeat: modulo a period along each axis, or 2^32 where that is 0.

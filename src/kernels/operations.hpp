@@ -10,7 +10,7 @@ SCREE_KERNELS_BEGIN
 /// 1 where m holds, else 0.
 SCREE_INLINE real indicator(mask m) { return select(m, real(1.0f), real(0.0f)); }
 SCREE_INLINE real between(real x, real lowest, real highest) { return minimum(maximum(x, lowest), highest); }
-SCREE_INLINE real finite_slope(real s) { return between(s, real(-definition::steepest), real(definition::steepest)); }
+SCREE_INLINE real finite_slope(real s) { return between(s, real(-__FLT_MAX__), real(__FLT_MAX__)); }
 SCREE_INLINE real smoothstep(real t) { return (t * t) * fma(real(-2.0f), t, real(3.0f)); }
 SCREE_INLINE real smoothstep_slope(real t) { return (real(6.0f) * t) * (real(1.0f) - t); }
 

@@ -72,6 +72,7 @@ template <class Vector, class T>
     else *to = is_double ? double_precision(widened(v[0]), frequency, shift) : widen(single(v[0], frequency, shift));
   }
 }
+
 /// NaN where a coordinate is.
 SCREE_INLINE real not_a_number_in(real x) { return x; }
 SCREE_INLINE real not_a_number_in(wide x) { return narrow(x); }

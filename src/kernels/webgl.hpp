@@ -5,8 +5,9 @@
 SCREE_KERNELS_BEGIN
 
 SCREE_INLINE real modulo_289(real x) { return x - floor(x * real(1.0f / 289.0f)) * real(289.0f); }
-/// The permutation polynomial over 0 .. 288: (34 x + 1) x in release 2011 (shape 0 of a leaf), (34 x + 10) x in 2021 (shape 1).
+/// What its releases add: 2011, shape 0 of a leaf, and 2021.
 SCREE_INLINE real added_in_release(int shape) { return real(shape == 0 ? 1.0f : 10.0f); }
+/// The permutation polynomial over 0 .. 288: (34 x + 1) x in release 2011, (34 x + 10) x in 2021.
 SCREE_INLINE real permute(real x, real add) { return modulo_289((x * real(34.0f) + add) * x); }
 SCREE_INLINE real fract(real x) { return x - floor(x); }
 /// 1 / sqrt(r) for r near 0.7, to first order.

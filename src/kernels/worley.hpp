@@ -153,11 +153,11 @@ struct worley {
     return every(nearest[Count - 1] < far * far);
   }
 
-  /// Whether nearer_sides() serves, unless cells repeat. In the plane it saves five cells of nine, and what is left over costs as much.
+  /// Whether nearer_sides() serves: it knows nothing of periods. In the plane it saves five cells of nine, and what is left over costs as much.
   SCREE_INLINE bool settles_most() const
     requires(Dims > 2)
   {
-    return of_squares && rule.most == 1;
+    return of_squares && rule.most == 1 && !hash.template repeats<Dims>();
   }
 
   /// The nearest point of the 2^Dims cells on the nearer side along each axis. Where it is nearer than the other cells, which is so for two samples

@@ -21,6 +21,7 @@ inline constexpr float largest = std::numeric_limits<float>::max();
 inline float larger(float a, float b) { return a > b ? a : b; }
 inline float smaller(float a, float b) { return a < b ? a : b; }
 inline float between(float x, float lowest, float highest) { return smaller(larger(x, lowest), highest); }
+inline float finite_slope(float s) { return between(s, -largest, largest); }
 
 inline operation_sample<2> add(const float* x, const float*) { return {x[0] + x[1], {1, 1}}; }
 inline operation_sample<2> subtract(const float* x, const float*) { return {x[0] - x[1], {1, -1}}; }

@@ -130,15 +130,10 @@ constexpr double offset_in(std::uint64_t stream, int axis) {
 }
 
 // --- Slopes -----------------------------------------------------------------------------------------------------------
-// Derivatives stay finite, so that one of size 0 makes everything behind it 0: those of operations and sums of products end at `steepest`; those of
-// leaves are per unit, times a frequency of at most 2^120.
-constexpr float steepest = 3.40282346638528859812e38f;
+// Derivatives stay finite, so that one of size 0 makes everything behind it 0: those of operations and sums of products end at the largest binary32;
+// those of leaves are per unit, times a frequency of at most 2^120.
 constexpr float slope_per_unit(double frequency) {
   return static_cast<float>(frequency > 0x1p120 ? 0x1p120 : frequency < -0x1p120 ? -0x1p120 : frequency);
-}
-constexpr float finite_slope(float s) {
-  s = s > -steepest ? s : -steepest;
-  return s < steepest ? s : steepest;
 }
 
 // --- Sine -------------------------------------------------------------------------------------------------------------
