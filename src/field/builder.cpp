@@ -25,7 +25,17 @@ double mapped_by(double a, double b, double c) { return std::clamp(std::fma(a, b
 /// As binary32, finite, for derivatives.
 float slope_of(double factor) { return static_cast<float>(std::clamp<double>(factor, -largest, largest)); }
 
+[[noreturn]] void too_large(std::size_t most, const char* what) {
+  throw Error("the field comes to more than " + std::to_string(most) + " " + what + "; use fewer octaves within octaves");
+}
+
 }  // namespace
+
+thread_local limits_of_text* limits_of_text::active_ = nullptr;
+
+void limits_of_text::count(std::size_t& n, std::size_t most, const char* what) {
+  if (++n > most) too_large(most, what);
+}
 
 // ---- contexts ---------------------------------------------------------------------------------------------------------
 
@@ -82,16 +92,6 @@ program builder::finish(value result) {
 void builder::add(const step& s) {
   if (program_.steps.size() == most_steps) too_large(most_steps, "steps");
   program_.steps.push_back(s);
-}
-
-thread_local limits_of_text* limits_of_text::active_ = nullptr;
-
-void limits_of_text::count(std::size_t& n, std::size_t most, const char* what) {
-  if (++n > most) too_large(most, what);
-}
-
-void too_large(std::size_t most, const char* what) {
-  throw Error("the field comes to more than " + std::to_string(most) + " " + what + "; use fewer octaves within octaves");
 }
 
 value builder::new_value(Interval range) {

@@ -44,11 +44,12 @@ struct context {
   context in(domain d, int n) const;
 };
 
-/// What one text may come to, with everything that is only tried while it is read. While one lives, it counts for its thread.
+/// What one text may come to, with everything that is only tried while it is read. While one lives, it counts for its thread; no text is read within
+/// another.
 class limits_of_text {
  public:
-  limits_of_text() : outer_(std::exchange(active_, this)) {}
-  ~limits_of_text() { active_ = outer_; }
+  limits_of_text() { active_ = this; }
+  ~limits_of_text() { active_ = nullptr; }
   limits_of_text(const limits_of_text&) = delete;
   limits_of_text& operator=(const limits_of_text&) = delete;
   static limits_of_text* active() { return active_; }
@@ -59,10 +60,8 @@ class limits_of_text {
  private:
   static void count(std::size_t& n, std::size_t most, const char* what);
   static thread_local limits_of_text* active_;
-  limits_of_text* outer_;
   std::size_t visits_ = 0, tables_ = 0;
 };
-[[noreturn]] void too_large(std::size_t most, const char* what);
 
 class builder {
  public:

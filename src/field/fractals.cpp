@@ -115,8 +115,10 @@ value hybrid_sum(builder& b, const context& at, const node& source, const Hybrid
   const double highest = 1 + options.offset;
   double first = 0;
   for_each_octave(at, options, amplitudes(options.octaves, options.gain), [&](const context& here, float amplitude) {
-    if (first == 0 && std::abs(amplitude) < 0x1p-100f) return;   // next to the last one such octaves are nothing
-    if (first == 0) first = amplitude;
+    if (first == 0) {
+      if (std::abs(amplitude) < 0x1p-100f) return;   // next to the last octave it is nothing
+      first = amplitude;
+    }
     const value signal = b.affine(spread(b, b.of(source, here)), static_cast<float>(amplitude / highest), static_cast<float>(options.offset * amplitude / highest));
     const value weighted = b.operate(operation::multiply, {signal, weight});
     sum = b.operate(operation::add, {sum, weighted});

@@ -4,6 +4,7 @@
 #include <scree/scree.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace scree::field {
@@ -41,6 +42,25 @@ std::size_t edits(std::string_view a, std::string_view b) {
   return d[a.size()][b.size()];
 }
 }  // namespace
+
+std::optional<float> binary32_of(std::string_view text, const word& number) {
+  const std::string_view digits = number.text;
+  const char* const end = digits.data() + digits.size();
+  float x{};
+  if (const auto [stop, problem] = std::from_chars(digits.data(), end, x); problem != std::errc::result_out_of_range) {
+    if (problem != std::errc() || stop != end) fail(text, number.at, "this is no number");
+    return x;
+  }
+  double wide{};
+  if (std::from_chars(digits.data(), end, wide).ec == std::errc()) {
+    if (std::abs(wide) < 1) return static_cast<float>(wide);
+    return std::nullopt;
+  }
+  // Past binary64, too: the sign of the exponent tells whether above or below, or else a digit before the point.
+  const std::size_t e = digits.find_first_of("eE");
+  const bool small = e == std::string_view::npos ? digits.find_first_of("123456789") > digits.find('.') : digits[e + 1] == '-';
+  return small ? std::optional(0.0f) : std::nullopt;
+}
 
 std::string suggestion(std::string_view word, const std::vector<std::string_view>& names) {
   if (word.size() > 40) return "";

@@ -27,6 +27,11 @@ struct word {
   std::size_t at;
 };
 
+/// A number as binary32: 0 if it is too small for that, none if it is too large.
+std::optional<float> binary32_of(std::string_view text, const word& number);
+
+constexpr const char* too_large_for_binary32 = "the number is too large for binary32";
+
 /// A function's arguments.
 class call {
  public:
@@ -34,7 +39,6 @@ class call {
     Noise field;
     std::optional<word> number;   // when it is a number alone
     std::size_t at;
-    bool is_large;                // a number that binary32 cannot hold
   };
   struct named {
     word name;
@@ -62,7 +66,7 @@ class call {
     if (!with_options && !options.empty()) fail(text, options[0].name.at, std::string(function.text) + " has no options");
   }
   const Noise& field(std::size_t k) const {
-    if (arguments[k].is_large) fail(text, arguments[k].at, "the number is too large for binary32");
+    if (const auto& number = arguments[k].number; number && !binary32_of(text, *number)) fail(text, number->at, too_large_for_binary32);
     return arguments[k].field;
   }
   template <class T>

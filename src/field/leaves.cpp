@@ -166,7 +166,6 @@ void check_period(const char* name, int period) {
 
 template <class Options>
 prepared prepare(const char* name, const Options& options) {
-  numeric_environment environment;   // of which tables may depend
   check_frequency(name, options.frequency);
   prepared p{settings_of(0, options.frequency, 0)};
   if constexpr (requires { options.seed; }) p.settings.seed = options.seed;
@@ -231,8 +230,9 @@ template <class Options>
 class leaf_node final : public field::node {
  public:
   leaf_node(const char* name, leaf_kernels kernel_table::*kernels, field::dimensions dims, const Options& options)
-      : node({}, dims), name_(name), kernels_(kernels), options_(options), prepared_(prepare(name, options)) {
-    numeric_environment environment;
+      : node({}, dims), name_(name), kernels_(kernels), options_(options) {
+    numeric_environment environment;   // tables and bounds are computed
+    prepared_ = prepare(name, options);
     range_ = range_of(options);
   }
 

@@ -8,14 +8,11 @@
 #include <scree/operators.hpp>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <cstddef>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -38,7 +35,6 @@ class parser {
   Noise whole_text() {
     while (is_word("let")) binding();
     const Noise n = sum();
-    no_large_number();
     if (!token_.text.empty()) fail(text_, token_.at, "the field ends before this");
     return n;
   }
@@ -118,7 +114,6 @@ class parser {
     advance();
     expect("=", "after the name");
     const Noise bound = sum();
-    no_large_number();
     expect(";", "after what let binds");
     names_.emplace(name.text, bound);
   }
@@ -146,15 +141,13 @@ class parser {
   }
   Noise factor() {
     const word start = token_;
+    if (const std::optional<word> written = signed_number()) return number(*written);
     if (is_word("-")) {
       const nesting here(*this);
       advance();
-      // A minus right before a number is part of it.
-      if (is_number() && token_.at == start.at + 1) return number({text_.substr(start.at, 1 + token_.text.size()), start.at});
       const Noise inner = factor();
       return at_place(start.at, [&] { return -inner; });
     }
-    if (is_number()) return number(start);
     if (is_word("(")) {
       advance();
       Noise inner = sum();
@@ -172,30 +165,31 @@ class parser {
     fail(text_, start.at, "there is no field " + std::string(start.text.substr(0, 40)) + suggestion(start.text, names));
   }
   Noise number(const word& w) {
-    float x{};
-    const auto [stop, problem] = std::from_chars(w.text.data(), w.text.data() + w.text.size(), x);
-    if (problem == std::errc::result_out_of_range) {
-      // What is too small for binary32 is 0. What is too large is for functions that take a number of binary64 there.
-      double wide{};
-      const auto [_, too_wide] = std::from_chars(w.text.data(), w.text.data() + w.text.size(), wide);
-      if (too_wide == std::errc::result_out_of_range) wide = is_large_text(w.text) ? HUGE_VAL : 0;
-      if (std::abs(wide) < 1) x = static_cast<float>(wide);
-      else large_ = w;
-    } else if (problem != std::errc() || stop != w.text.data() + w.text.size()) {
-      fail(text_, w.at, "this is no number");
+    const std::optional<float> x = binary32_of(text_, w);
+    if (!x) fail(text_, w.at, too_large_for_binary32);
+    return constant(*x);
+  }
+  /// A number, with the minus right before it, and past it; nothing if none stands here.
+  std::optional<word> signed_number() {
+    const word start = token_;
+    const std::size_t back = next_;
+    if (is_word("-")) advance();
+    if (is_number() && (token_.at == start.at || token_.at == start.at + 1)) {
+      const word all{text_.substr(start.at, token_.at + token_.text.size() - start.at), start.at};
+      advance();
+      return all;
     }
-    advance();
-    return constant(x);
+    token_ = start, next_ = back;
+    return std::nullopt;
   }
-  /// Of a number that is out of binary64's range: whether above. Its exponent alone, or else its digits before the point, tell.
-  static bool is_large_text(std::string_view s) {
-    const std::size_t e = s.find_first_of("eE");
-    if (e != std::string_view::npos && s[e + 1] == '-') return false;
-    return e != std::string_view::npos || s.find_first_of("123456789") < s.find('.');
-  }
-  /// A number that binary32 cannot hold is no field.
-  void no_large_number() const {
-    if (large_) fail(text_, large_->at, "the number is too large for binary32");
+  /// A number that is all of an argument.
+  std::optional<word> lone_number() {
+    const word start = token_;
+    const std::size_t back = next_;
+    const std::optional<word> number = signed_number();
+    if (is_word(",") || is_word(")")) return number;
+    token_ = start, next_ = back;
+    return std::nullopt;
   }
 
   Noise function(const word& name) {
@@ -225,14 +219,9 @@ class parser {
         token_ = start, next_ = back;
       }
       if (!c.options.empty()) fail(text_, start.at, "fields and numbers come before options");
-      Noise field = sum();
-      std::optional<word> alone;
-      const std::string_view written = trimmed(text_.substr(start.at, token_.at - start.at));
-      if (std::string_view(field.root()->name()) == "constant" && is_number_text(written)) alone = word{written, start.at};
-      const bool is_large = alone && large_ && large_->text == written;
-      if (is_large) large_.reset();
-      no_large_number();
-      c.arguments.push_back({std::move(field), alone, start.at, is_large});
+      // A number alone may be one that binary32 cannot hold, for a function that takes it as binary64.
+      if (const std::optional<word> number = lone_number()) c.arguments.push_back({constant(binary32_of(text_, *number).value_or(0.0f)), number, start.at});
+      else c.arguments.push_back({sum(), std::nullopt, start.at});
     }
     advance();
     return at_place(name.at, [&] { return known->second(c); });
@@ -242,15 +231,16 @@ class parser {
     advance();   // =
     auto one = [&] {
       const word start = token_;
+      if (const std::optional<word> number = signed_number()) {
+        o.values.push_back(*number);
+        return;
+      }
       if (is_word("-")) {
         advance();
-        if (!is_number() || token_.at != start.at + 1) fail(text_, start.at, "expected a number" + found());
-        o.values.push_back({text_.substr(start.at, 1 + token_.text.size()), start.at});
-      } else if (is_number() || is_name()) {
-        o.values.push_back(start);
-      } else {
-        fail(text_, start.at, "expected a value for " + std::string(name.text) + found());
+        fail(text_, start.at, "expected a number" + found());
       }
+      if (!is_name()) fail(text_, start.at, "expected a value for " + std::string(name.text) + found());
+      o.values.push_back(start);
       advance();
     };
     if (is_word("[")) {
@@ -267,22 +257,10 @@ class parser {
     return o;
   }
 
-  /// Without the space and comments behind it.
-  static std::string_view trimmed(std::string_view s) {
-    if (const std::size_t comment = s.find('#'); comment != std::string_view::npos) s = s.substr(0, comment);
-    while (!s.empty() && (s.back() == ' ' || (s.back() >= '\t' && s.back() <= '\r'))) s.remove_suffix(1);
-    return s;
-  }
-  static bool is_number_text(std::string_view s) {
-    if (!s.empty() && s[0] == '-') s.remove_prefix(1);
-    return !s.empty() && (is_digit(s[0]) || s[0] == '.');
-  }
-
   std::string_view text_;
   std::size_t next_ = 0;
   word token_{};
   int depth_ = 0;
-  std::optional<word> large_;   // a number that is too large for a field, until a function takes it
   std::map<std::string_view, Noise> names_;
 };
 
