@@ -113,7 +113,7 @@ value builder::constant(float c) {
   // By its bits: a zero's sign counts.
   const auto [known, is_new] = constants_.try_emplace(std::bit_cast<std::uint32_t>(c), 0);
   if (is_new) {
-    program_.constants.emplace_back().fill(c);
+    program_.constants.emplace_back(c);
     known->second = -static_cast<value>(program_.constants.size());
   }
   return known->second;

@@ -74,7 +74,7 @@ class builder {
 
   value constant(float c);
   /// Null when the value is not constant.
-  const float* constant_of(value v) const { return v < 0 ? &program_.constants[static_cast<std::size_t>(-1 - v)][0] : nullptr; }
+  const float* constant_of(value v) const { return v < 0 ? program_.constants[static_cast<std::size_t>(-1 - v)].values : nullptr; }
   value operate(operation what, std::initializer_list<value> inputs, std::span<const float> parameters = {});
   value operate(operation what, std::initializer_list<value> inputs, std::initializer_list<float> parameters) {
     return operate(what, inputs, std::span(parameters.begin(), parameters.size()));

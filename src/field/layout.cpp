@@ -111,7 +111,7 @@ class sum_finder {
   }
 
  private:
-  float constant(value v) const { return p_.constants[static_cast<std::size_t>(-1 - v)][0]; }
+  float constant(value v) const { return p_.constants[static_cast<std::size_t>(-1 - v)].values[0]; }
   bool term(value of, value factor, layout::source& sum, std::vector<const step*>& parts) const {
     if (of < 0 || factor >= 0 || readings_[static_cast<std::size_t>(of)] != 1) return false;
     const step* made = made_by_[static_cast<std::size_t>(of)];
@@ -188,7 +188,7 @@ layout laid_out(const program& p, bool with_sums) {
   for (std::size_t k = 0; k < p.steps.size(); ++k) {
     if (in_a_source[k]) continue;
     if (const noise_step* noise = source_of(p.steps[k])) l.sources.push_back({noise->out, false, 0, {{noise, 1, false}}});
-    else l.steps.push_back({&p.steps[k], 0, chained_operation::none, true});
+    else l.steps.push_back({&p.steps[k], 0, chained_operation::none, true, false});
   }
 
   find_chains(readings, l.steps);
@@ -204,6 +204,10 @@ layout laid_out(const program& p, bool with_sums) {
       l.needs_arrays = l.needs_arrays || !std::holds_alternative<place_step>(*l.steps[k].what);
     });
   of_values.used(p.result, l.steps.size());
+  for (layout::placed_step& placed : l.steps)
+    touches(*placed.what, [&](int what, bool is_domain, bool) {
+      placed.moves = placed.moves || (!is_domain && what >= 0 && (what == p.result || l.values[static_cast<std::size_t>(what)].source));
+    });
 
   slot_pool slots, domains;
   l.domains.assign(p.domain_dims.size(), 0);

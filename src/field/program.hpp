@@ -5,7 +5,7 @@
 
 #include <scree/noise.hpp>
 
-#include <array>
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <variant>
@@ -84,6 +84,7 @@ struct layout {
     std::size_t chain;   // how many operations the chain has from here on; 0 for other steps
     int from;            // which of its inputs the operation before gives; below zero none
     bool kept;           // its value has other readers than the next operation
+    bool moves;          // it reads a source or gives the result: these stand elsewhere in every block
   };
   std::vector<source> sources;
   std::vector<placed_step> steps;
@@ -94,11 +95,17 @@ struct layout {
   bool needs_arrays = false;          // any that cannot take them row by row
 };
 
+/// One value for all samples, as operations read it: no vector of it lies across two lines of the cache.
+struct alignas(64) constant_block {
+  float values[most_lanes];
+  constexpr explicit constant_block(float c) { std::fill_n(values, most_lanes, c); }
+};
+
 struct program {
   int dims;
   std::vector<step> steps;
   std::vector<float> parameters;
-  std::vector<std::array<float, most_lanes>> constants;
+  std::vector<constant_block> constants;
   std::vector<int> domain_dims;
   std::vector<std::shared_ptr<const void>> kept;   // what leaves point to
   std::size_t values;   // how many

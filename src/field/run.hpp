@@ -100,7 +100,7 @@ class run {
     const std::size_t spare = with_gradient ? 3 + 4 : 0;
     const std::size_t reals = l.sources.size() * parts_ * tile_samples + parts_ * (tile_samples + most_lanes) + (l.slots * parts_ + l.domain_slots * jacobian + spare) * block;
     const std::size_t coordinates = (l.domain_slots * 4 + dims) * domain_stride + dims * (tile_width + most_lanes);
-    memory.reserve(arena::bytes<float>(reals) + arena::bytes<double>(coordinates));
+    memory.reserve(arena::bytes<float>(reals) + arena::bytes<double>(coordinates) + arena::bytes<chained_operation>(l.steps.size()));
     memory.start();
     sources_ = memory.take<float>(reals);
     result_ = sources_ + l.sources.size() * parts_ * tile_samples;
@@ -111,6 +111,7 @@ class run {
     domains_ = memory.take<double>(coordinates);
     callers_ = domains_ + l.domain_slots * 4 * domain_stride;
     axis_ = callers_ + dims * domain_stride;
+    chains_ = memory.take<chained_operation>(l.steps.size());
     first_ = 0;
   }
   bool with_gradient() const { return parts_ > 1; }
@@ -160,15 +161,15 @@ class run {
         find_features(std::get<feature_step>(s));
       }
     }
+    linked_ = true;
     for (std::size_t part = 0; p_.result < 0 && part < parts_; ++part) std::fill_n(result(part), count, *at(p_.result, part).values);
   }
 
  private:
   /// Rows are placed whole vectors at a time, and may write past the last one.
   static constexpr std::size_t domain_stride = block + most_lanes;
-  static constexpr float zero_block[most_lanes] = {};
-  static constexpr float one_block[most_lanes] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
-  static constexpr operand none = {zero_block, 0}, one = {one_block, 0};
+  static constexpr constant_block zero_block{0.0f}, one_block{1.0f};
+  static constexpr operand none = {zero_block.values, 0}, one = {one_block.values, 0};
 
   struct coordinate_set {
     const double* x[4];
@@ -193,7 +194,7 @@ class run {
     return slots_ + (place.index * parts_ + part) * block;
   }
   operand at(value v, std::size_t part) const {
-    if (v < 0) return part == 0 ? operand{p_.constants[static_cast<std::size_t>(-1 - v)].data(), 0} : none;
+    if (v < 0) return part == 0 ? operand{p_.constants[static_cast<std::size_t>(-1 - v)].values, 0} : none;
     return {writable(v, part), 1};
   }
 
@@ -202,7 +203,7 @@ class run {
     operand a[8], b[8];
     int terms = 0;
     void add(operand x, operand y) {
-      if (x.values == zero_block || y.values == zero_block) return;
+      if (x.values == none.values || y.values == none.values) return;
       a[terms] = x, b[terms++] = y;
     }
   };
@@ -238,15 +239,14 @@ class run {
     }
   }
 
-  /// The operations of a chain from step number k on, or the first of them; returns how many were done.
+  /// The operations of the chain that begins with step k; returns how many.
   std::size_t operate_chain(std::size_t k) const {
-    constexpr std::size_t most = 32;
-    chained_operation chain[most];
-    const std::size_t length = std::min(l_.steps[k].chain, most);
+    const std::size_t length = l_.steps[k].chain;
     for (std::size_t n = 0; n < length; ++n) {
       const layout::placed_step& placed = l_.steps[k + n];
+      if (linked_ && !placed.moves) continue;
       const auto& s = *std::get_if<operation_step>(placed.what);
-      chained_operation& o = chain[n];
+      chained_operation& o = chains_[k + n];
       o.what = s.what;
       o.from = n == 0 ? chained_operation::none : placed.from;
       for (int i = 0; i < s.inputs; ++i) o.inputs[i] = at(s.input[i], 0);
@@ -254,7 +254,7 @@ class run {
       o.out = writable(s.out, 0);
       o.kept = placed.kept || n + 1 == length;
     }
-    k_.operate_chain(chain, length, count_);
+    k_.operate_chain(chains_ + k, length, count_);
     return length;
   }
 
@@ -345,6 +345,8 @@ class run {
   bool result_in_tile_ = false;   // it is a source as it is
   float *sources_, *result_, *result_at_, *slots_, *jacobians_, *spare_;
   double *domains_, *callers_, *axis_;
+  chained_operation* chains_;   // by step
+  bool linked_ = false;         // they are there; only those that move are made anew
   row_walk rows_ = {nullptr, 0};   // null: the caller's coordinates are arrays
 };
 

@@ -5,7 +5,7 @@
 SCREE_KERNELS_BEGIN
 
 /// Vectors that are on their way together: so many that finding an operation's code costs little, so few that they fit the registers.
-constexpr int vectors_in_chain = 8;
+constexpr int vectors_in_chain = registers / 2;
 
 constexpr operation_function each_operation[] = {
 #define SCREE_OPERATION(name, inputs) operate<name>,
@@ -44,23 +44,33 @@ SCREE_INLINE void operate_in_chain(const chained_operation& o, std::size_t k, re
   };
   if constexpr (is_long<Operation>) {
     alignas(64) float all[vectors_in_chain * lanes];
-#pragma GCC unroll 8
+#pragma GCC unroll 16
     for (int v = 0; v < vectors_in_chain; ++v) store(all + v * lanes, held[v]);
 #pragma GCC unroll 1
     for (int v = 0; v < vectors_in_chain; ++v) store(all + v * lanes, operate_on(load(all + v * lanes)));
-#pragma GCC unroll 8
+#pragma GCC unroll 16
     for (int v = 0; v < vectors_in_chain; ++v) held[v] = load(all + v * lanes);
-  } else {
-#pragma GCC unroll 8
-    for (real& v : held) v = operate_on(v);
+    return;
   }
+  if constexpr (N == 2)
+    if (step[1 - From] == 0) {
+      const real constant = load(from[1 - From]);
+#pragma GCC unroll 16
+      for (real& v : held) {
+        const real x[N] = {From == 0 ? v : constant, From == 0 ? constant : v};
+        v = Operation::value(x, p, o.parameters);
+      }
+      return;
+    }
+#pragma GCC unroll 16
+  for (real& v : held) v = operate_on(v);
 }
 template <class Operation>
 SCREE_INLINE void operate_in_chain(const chained_operation& o, std::size_t k, real (&held)[vectors_in_chain]) {
   constexpr int N = Operation::inputs;
   if (o.from == chained_operation::none) {
     const float* from = o.inputs[0].values + o.inputs[0].step * k;
-#pragma GCC unroll 8
+#pragma GCC unroll 16
     for (int v = 0; v < vectors_in_chain; ++v) held[v] = load(from), from += o.inputs[0].step * lanes;
   }
   if constexpr (N > 1)
@@ -86,7 +96,7 @@ void operate_chain(const chained_operation* chain, std::size_t length, std::size
       }
       if (o.kept) {
         float* out = o.out + k;
-#pragma GCC unroll 8
+#pragma GCC unroll 16
         for (int v = 0; v < vectors_in_chain; ++v) store(out + v * lanes, held[v]);
       }
     }

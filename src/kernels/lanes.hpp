@@ -59,6 +59,11 @@ using whole = xsimd::batch<std::uint32_t, arch>;
 using half = xsimd::batch<double, arch>;
 using mask = xsimd::batch_bool<float, arch>;
 constexpr int lanes = static_cast<int>(real::size);
+#if defined(__AVX512F__) || defined(__aarch64__)
+constexpr int registers = 32;
+#else
+constexpr int registers = 16;
+#endif
 
 struct wide {
   half lo, hi;
