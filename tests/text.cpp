@@ -73,6 +73,17 @@ TEST_CASE("comments, spaces and names are read") {
   CHECK(noise.at(1.5, 2.5) == max(fbm(simplex({.seed = 7}), {.octaves = 6}) * fbm(simplex({.seed = 7}), {.octaves = 6}), -0.2f).at(1.5, 2.5) + 1e-3f);
 }
 
+TEST_CASE("a name of a number stands wherever a number does") {
+  auto same = [](const char* named, const char* written) { CHECK(Noise::parse(named).to_string() == Noise::parse(written).to_string()); };
+  same("let s = 18446744073709551615; let f = 0.1; fbm(perlin(seed=s, frequency=f), octaves=4.5)",
+       "fbm(perlin(seed=18446744073709551615, frequency=0.1), octaves=4.5)");
+  same("let p = 4; perlin(period=[p, 0, p, 0])", "perlin(period=[4, 0, 4, 0])");
+  same("let d = -2.5; let e = d; offset(perlin(), e, -d) + e * -d - d", "offset(perlin(), -2.5, 2.5) + -2.5 * 2.5 - -2.5");
+  same("let far = 1e300; offset(perlin(), far, -far)", "offset(perlin(), 1e300, -1e300)");   // as precise as the option
+  same("let cubic = 3; perlin(fade=cubic) + cubic", "perlin(fade=cubic) + 3");                // words stay words
+  same("let a = 1; let b = 2; clamp(x * b, -a, b) + a", "clamp(x * 2, -1, 2) + 1");
+}
+
 TEST_CASE("errors say what is wrong, where, and what may have been meant") {
   auto check = [](const char* text, const char* expected) { CHECK(message_of(text) == expected); };
   check("fmb(perlin())", "parse: line 1, column 1: there is no function fmb; did you mean fbm?\n  fmb(perlin())\n  ^");
@@ -95,6 +106,12 @@ TEST_CASE("errors say what is wrong, where, and what may have been meant") {
   check("max(-1e400, x)", "parse: line 1, column 5: the number is too large for binary32\n  max(-1e400, x)\n      ^");
   check("scale(x * 1e39, 2)", "parse: line 1, column 11: the number is too large for binary32\n  scale(x * 1e39, 2)\n            ^");
   check("scale(x, 1e400)", "parse: line 1, column 10: the number is too large or too small here\n  scale(x, 1e400)\n           ^");
+  check("let s = 0.5; perlin(seed=s)", "parse: line 1, column 26: this must be a whole number, 0 or above\n  let s = 0.5; perlin(seed=s)\n                           ^");
+  check("let a = 1e99; x + a", "parse: line 1, column 19: the number is too large for binary32\n  let a = 1e99; x + a\n                    ^");
+  check("let a = 1; let a = 2; a", "parse: line 1, column 16: the name a is taken\n  let a = 1; let a = 2; a\n                 ^");
+  check("let a = 1; a(x)", "parse: line 1, column 12: there is no function a\n  let a = 1; a(x)\n             ^");
+  check("let sea = 1; see", "parse: line 1, column 14: there is no field see; did you mean sea?\n  let sea = 1; see\n               ^");
+  check("let a = 1 + 1; perlin(seed=a)", "parse: line 1, column 28: this must be a whole number, 0 or above\n  let a = 1 + 1; perlin(seed=a)\n                             ^");
   check("perlin", "parse: line 1, column 1: perlin is a function: write perlin(...)\n  perlin\n  ^");
   check("", "parse: line 1, column 1: expected a field, but the text ends\n  \n  ^");
 }
@@ -127,7 +144,8 @@ TEST_CASE("hostile texts end in an error, not in a full stack or memory") {
 }
 
 TEST_CASE("broken texts throw Error and nothing else") {
-  const std::string sound[] = {"let m = fbm(perlin(seed=3, fade=cubic), octaves=4.5, gain=0.6); # comment\nm * m + 0.3 / max(m, -1e-3)",
+  const std::string sound[] = {"let s = -7; let f = 1e-2; scale(perlin(frequency=-f), s, -s, s) - s",
+                               "let m = fbm(perlin(seed=3, fade=cubic), octaves=4.5, gain=0.6); # comment\nm * m + 0.3 / max(m, -1e-3)",
                                "warp(tile(webgl_perlin(period=[4, 0, 2, 0]), 3, 4.5), amplitude=0.25, progressive=true)",
                                "select(-x, curve(y, 0, 1, 2, 3), checkerboard() - sine(0.5), 0.1, 0.2)"};
   constexpr char alphabet[] = "abefmnprsxyzw0123456789.,;=()[]+-*/#\n \t\"\\\x01\x80\xff";
@@ -135,7 +153,7 @@ TEST_CASE("broken texts throw Error and nothing else") {
   const std::size_t tries = scaled(20000);
   std::size_t broken = 0;
   for (std::size_t t = 0; t < tries; ++t) {
-    std::string text = sound[random.below(3)];
+    std::string text = sound[random.below(std::size(sound))];
     for (unsigned k = 1 + random.below(4); k > 0; --k) {
       const std::size_t at = random.below(static_cast<unsigned>(text.size()));
       switch (random.below(4)) {

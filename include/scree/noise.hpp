@@ -125,15 +125,17 @@ class Noise {
   ///   product  = factor { ("*" | "/") factor }
   ///   factor   = "-" factor | number | name | call | "(" sum ")"
   ///   call     = function "(" [ argument { "," argument } ] ")"
-  ///   argument = sum | option "=" ( number | word | "[" number { "," number } "]" )
+  ///   argument = sum | option "=" ( value | "[" value { "," value } "]" )
+  ///   value    = [ "-" ] ( number | name ) | word
   ///   name     = x | y | z | w | what a let before has bound
   ///
   /// Functions and options have the names of the factories and of the members of their option structs; fields come first, then numbers in
   /// the order of the factory's, then options in any order, and those left out have their defaults. What a let binds is evaluated once, however often
-  /// it is named. warp_by takes the field and one displacement an axis, curve's points are x0, y0, x1, y1, .... "#" starts a comment, to the
-  /// end of its line. Example:
+  /// it is named; a name bound to a number alone stands wherever a number does, in options too. warp_by takes the field and one displacement
+  /// an axis, curve's points are x0, y0, x1, y1, .... "#" starts a comment, to the end of its line. Example:
   ///
-  ///   let m = fbm(simplex(seed=7), octaves=6);   # mountains
+  ///   let world = 7;
+  ///   let m = fbm(simplex(seed=world), octaves=6);   # mountains
   ///   m * m + 0.3
   static Noise parse(std::string_view text);
 

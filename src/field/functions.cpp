@@ -44,7 +44,7 @@ std::size_t edits(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::optional<float> binary32_of(std::string_view text, const word& number) {
-  const std::string_view digits = number.text;
+  const std::string_view digits = number.number();
   const char* const end = digits.data() + digits.size();
   float x{};
   if (const auto [stop, problem] = std::from_chars(digits.data(), end, x); problem != std::errc::result_out_of_range) {

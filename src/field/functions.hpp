@@ -25,6 +25,9 @@ std::string suggestion(std::string_view word, const std::vector<std::string_view
 struct word {
   std::string_view text;
   std::size_t at;
+  std::string_view bound = {};   // the number that a let has given this name, if one has
+
+  std::string_view number() const { return bound.empty() ? text : bound; }
 };
 
 /// A number as binary32: 0 if it is too small for that, none if it is too large.
@@ -106,8 +109,8 @@ class call {
   template <class T>
   T read(const word& w) const {
     T x{};
-    const char* end = w.text.data() + w.text.size();
-    const auto [stop, problem] = std::from_chars(w.text.data(), end, x);
+    const char* end = w.number().data() + w.number().size();
+    const auto [stop, problem] = std::from_chars(w.number().data(), end, x);
     if (problem == std::errc::result_out_of_range) fail(text, w.at, "the number is too large or too small here");
     if (problem != std::errc() || stop != end) {
       if constexpr (std::is_integral_v<T>) fail(text, w.at, std::is_unsigned_v<T> ? "this must be a whole number, 0 or above" : "this must be a whole number");

@@ -109,13 +109,17 @@ class parser {
     advance();
     const word name = token_;
     if (!is_name()) fail(text_, name.at, "expected a name after let" + found());
-    if (names_.count(name.text) || functions().count(name.text) || name.text == "let")
+    if (names_.count(name.text) || numbers_.count(name.text) || functions().count(name.text) || name.text == "let")
       fail(text_, name.at, "the name " + std::string(name.text) + " is taken");
     advance();
     expect("=", "after the name");
-    const Noise bound = sum();
+    if (const std::optional<word> number = number_before(";")) {
+      const std::string written(number->number());
+      numbers_.emplace(name.text, bound_number{written, written[0] == '-' ? written.substr(1) : "-" + written});
+    } else {
+      names_.emplace(name.text, sum());
+    }
     expect(";", "after what let binds");
-    names_.emplace(name.text, bound);
   }
 
   Noise sum() {
@@ -161,6 +165,7 @@ class parser {
     if (functions().count(start.text)) fail(text_, start.at, std::string(start.text) + " is a function: write " + std::string(start.text) + "(...)");
     std::vector<std::string_view> names;
     for (const auto& [name, field] : names_) names.push_back(name);
+    for (const auto& [name, number] : numbers_) names.push_back(name);
     for (const auto& [name, make] : functions()) names.push_back(name);
     fail(text_, start.at, "there is no field " + std::string(start.text.substr(0, 40)) + suggestion(start.text, names));
   }
@@ -169,25 +174,29 @@ class parser {
     if (!x) fail(text_, w.at, too_large_for_binary32);
     return constant(*x);
   }
-  /// A number, with the minus right before it, and past it; nothing if none stands here.
+  /// A number or the name of one, with the minus right before it, and past it; nothing if none stands here.
   std::optional<word> signed_number() {
     const word start = token_;
     const std::size_t back = next_;
-    if (is_word("-")) advance();
-    if (is_number() && (token_.at == start.at || token_.at == start.at + 1)) {
-      const word all{text_.substr(start.at, token_.at + token_.text.size() - start.at), start.at};
+    const bool minus = is_word("-");
+    if (minus) advance();
+    const auto named = is_name() ? numbers_.find(token_.text) : numbers_.end();
+    if ((is_number() || named != numbers_.end()) && (token_.at == start.at || token_.at == start.at + 1)) {
+      word all{text_.substr(start.at, token_.at + token_.text.size() - start.at), start.at};
+      if (named != numbers_.end()) all.bound = minus ? named->second.negated : named->second.written;
       advance();
-      return all;
+      if (named == numbers_.end() || !is_word("(")) return all;
     }
     token_ = start, next_ = back;
     return std::nullopt;
   }
-  /// A number that is all of an argument.
-  std::optional<word> lone_number() {
+  /// The same if it stands alone: one of these words follows.
+  template <class... Words>
+  std::optional<word> number_before(Words... ends) {
     const word start = token_;
     const std::size_t back = next_;
     const std::optional<word> number = signed_number();
-    if (is_word(",") || is_word(")")) return number;
+    if ((is_word(ends) || ...)) return number;
     token_ = start, next_ = back;
     return std::nullopt;
   }
@@ -220,7 +229,7 @@ class parser {
       }
       if (!c.options.empty()) fail(text_, start.at, "fields and numbers come before options");
       // A number alone may be one that binary32 cannot hold, for a function that takes it as binary64.
-      if (const std::optional<word> number = lone_number()) c.arguments.push_back({constant(binary32_of(text_, *number).value_or(0.0f)), number, start.at});
+      if (const std::optional<word> number = number_before(",", ")")) c.arguments.push_back({constant(binary32_of(text_, *number).value_or(0.0f)), number, start.at});
       else c.arguments.push_back({sum(), std::nullopt, start.at});
     }
     advance();
@@ -262,6 +271,11 @@ class parser {
   word token_{};
   int depth_ = 0;
   std::map<std::string_view, Noise> names_;
+  /// What let has bound to a number alone, as it was written: read where it is used, as binary32, binary64 or a whole number.
+  struct bound_number {
+    std::string written, negated;
+  };
+  std::map<std::string_view, bound_number> numbers_;
 };
 
 }  // namespace
