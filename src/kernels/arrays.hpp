@@ -1,8 +1,8 @@
 // The array route: any leaf at arrays of coordinates.
 //
 // Block by block: first the places of a block of points, with their coordinates mixed, then the noise there. Two short chains of operations
-// overlap better than one long chain; leaves that say one_pass have little to wait for, and save the way through memory. A leaf that can settle most
-// samples with less work (Worley noise) does that first, and what is left goes the usual way, in vectors of its own.
+// overlap better than one long chain; leaves that say one_pass have little to wait for, and save the way through memory. Leaves that settle most samples
+// with less work go by settled.hpp.
 //
 // binary32 coordinates in cells stay binary32 while they are near the origin. Everything else takes binary64: scaled by the frequency,
 // split into cell and fraction; vectors that hold a huge or non-finite coordinate are split lane by lane.
@@ -59,8 +59,8 @@ struct place_block {
 template <int Dims_>
 struct cell_block {
   static constexpr int Dims = Dims_;
-  alignas(64) std::uint32_t number[Dims][block_size];
-  alignas(64) float fraction[Dims][block_size];
+  alignas(64) std::uint32_t number[Dims][block_size + lanes];
+  alignas(64) float fraction[Dims][block_size + lanes];
   alignas(64) float finite[block_size];
   bool all_finite;
 
@@ -324,6 +324,14 @@ template <class Leaf, bool WithGradient>
     for (int axis = 0; axis < Dims; ++axis) put_nan(block.finite, count, gradient[axis]);
 }
 
+/// The noise at `count` places, which are lost.
+template <class Leaf>
+SCREE_INLINE void evaluate_or_settle(const Leaf& noise, block_of<Leaf>& block, std::size_t count, const leaf& l, float* out) {
+  if constexpr (requires { noise.settles_most(); })
+    if (noise.settles_most() && count > lanes) return settle(noise, block, count, l, out);   // see settled.hpp
+  evaluate<Leaf, false>(noise, block, count, l, out, nullptr);
+}
+
 /// In one pass: the noise at whole vectors of binary32 coordinates in cells, up to one that is not near the origin. Returns how many
 /// points were done.
 template <class Leaf>
@@ -364,77 +372,6 @@ template <class Leaf>
   return watch.all_below();
 }
 
-/// A leaf that can settle most samples with less work than all of them take: some values, and the numbers of the samples that are left, of which it
-/// returns how many. find(k) is the place of a vector of samples.
-template <bool WithValue, class Leaf, class Find>
-SCREE_INLINE std::size_t settle(const Leaf& noise, std::size_t count, const Find& find, float* value, std::uint32_t* left) {
-  std::size_t n = 0;
-  for (std::size_t k = 0; k < count; k += lanes) {
-    real v;
-    const mask settled = noise.template nearer_sides<WithValue>(find(k), v);
-    store(value + k, v);
-    n += append_numbers(left + n, !settled, static_cast<std::uint32_t>(k));
-  }
-  while (n && left[n - 1] >= count) --n;
-  return n;
-}
-
-/// A block of samples of such a leaf.
-template <class Leaf>
-struct settled_block {
-  alignas(64) float value[block_size], value_left[block_size];
-  std::uint32_t left[block_size + lanes];
-  std::size_t left_count;
-
-  /// Evaluates those that are left at their places.
-  SCREE_INLINE void finish(const Leaf& noise, const block_of<Leaf>& places, const leaf& l) {
-    evaluate<Leaf, false>(noise, places, left_count, l, value_left, nullptr);
-    for (std::size_t i = 0; i < left_count; ++i) value[left[i]] = value_left[i];
-  }
-};
-
-/// At coordinates; false, and nothing is known, if some cells were not below far_cell.
-template <bool WithValue, class Leaf, class T>
-[[gnu::noinline]] bool settle_arrays(const Leaf& leaf_noise, const T* const (&coordinates)[Leaf::dims], std::size_t count, const leaf& l, settled_block<Leaf>& block) {
-  constexpr int Dims = Leaf::dims;
-  using lattice = typename Leaf::lattice;
-  const Leaf noise = leaf_noise;
-  vector_of<T> x[Dims];
-  if constexpr (sizeof(T) == sizeof(float))
-    if (in_cells<Dims>(l)) {
-      fit_watch watch;
-      block.left_count = settle<WithValue>(noise, count, [&](std::size_t k) SCREE_INLINE_LAMBDA {
-        load_points(coordinates, k, count, x);
-        return lattice::find(x, watch);
-      }, block.value, block.left);
-      if (watch.all_fit()) return true;
-    }
-  wide_watch watch(far_cell);
-  block.left_count = settle<WithValue>(noise, count, [&](std::size_t k) SCREE_INLINE_LAMBDA {
-    load_points(coordinates, k, count, x);
-    return lattice::find(split_watched<lattice>(x, l, watch));
-  }, block.value, block.left);
-  return watch.all_below();
-}
-
-/// Most samples of a block at once, then those that are left. False if nothing was done.
-template <class Leaf, class T>
-bool evaluate_settled(const Leaf& noise, const T* const (&coordinates)[Leaf::dims], std::size_t count, const leaf& l, block_of<Leaf>& places, float* out) {
-  constexpr int Dims = Leaf::dims;
-  settled_block<Leaf> block;
-  if (!(noise.rule.value_of_cell() ? settle_arrays<true>(noise, coordinates, count, l, block) : settle_arrays<false>(noise, coordinates, count, l, block)))
-    return false;
-  T at[Dims][block_size];
-  const T* x[Dims];
-  for (int axis = 0; axis < Dims; ++axis) x[axis] = at[axis];
-  for (std::size_t i = 0; i < block.left_count; ++i)
-    for (int axis = 0; axis < Dims; ++axis) at[axis][i] = coordinates[axis][block.left[i]];
-  locate<typename Leaf::lattice>(noise.hash, x, block.left_count, l, places);
-  block.finish(noise, places, l);
-  __builtin_memcpy(out, block.value, count * sizeof(float));   // not earlier: it may be one of the coordinate arrays
-  return true;
-}
-
 /// A leaf at arrays of coordinates, as the kernel table has it.
 template <class Leaf, class T>
 void sample_arrays(const leaf& l, const T* const* coordinates, std::size_t count, float* out, float* const* gradient) {
@@ -458,18 +395,13 @@ void sample_arrays(const leaf& l, const T* const* coordinates, std::size_t count
         k += vectors;
         continue;
       }
-    if constexpr (requires { noise.settles_most(); })
-      if (noise.settles_most() && !gradient && n >= lanes && evaluate_settled(noise, x, n, l, block, out + k)) {
-        k += n;
-        continue;
-      }
     locate<typename Leaf::lattice>(noise.hash, x, n, l, block);
     if (gradient) {
       float* g[Dims];
       for (int axis = 0; axis < Dims; ++axis) g[axis] = gradient[axis] + k;
       evaluate<Leaf, true>(noise, block, n, l, out + k, g);
     } else {
-      evaluate<Leaf, false>(noise, block, n, l, out + k, nullptr);
+      evaluate_or_settle(noise, block, n, l, out + k);
     }
     k += n;
   }

@@ -3,6 +3,7 @@
 #pragma once
 #include "kernels/axis_table.hpp"
 #include "kernels/place.hpp"
+#include "kernels/settled.hpp"
 
 SCREE_KERNELS_BEGIN
 
@@ -180,50 +181,59 @@ void fill_rows(const Leaf& leaf_noise, const grid_part& part, const leaf& l, con
   });
 }
 
-/// A leaf that can settle most samples with less work than all of them take (see arrays.hpp).
-template <bool WithValue, class Leaf>
-[[gnu::noinline]] void fill_settled_rows(const Leaf& leaf_noise, const grid_part& part, const leaf& l, const axis_table* axes, const row_writer& writer,
+/// A leaf that settles most samples with less work than all of them take.
+template <class Leaf>
+[[gnu::noinline]] void fill_settled_rows(const Leaf& noise, const grid_part& part, const leaf& l, const axis_table* axes, const row_writer& writer,
                                          scratch_memory memory) {
   constexpr int Dims = Leaf::dims;
-  const Leaf noise = leaf_noise;
   const std::size_t size = part.axis[0].size;
-  std::uint32_t* number = memory.take<std::uint32_t>(padded(size));
-  for (std::size_t k = 0; k < size; k += lanes) store(number + k, modulo_2_32(load(axes[0].cell + k)));
-  settled_block<Leaf> block;
-  block_of<Leaf> places;
-  places.all_finite = true;
+  std::uint32_t* number = memory.take<std::uint32_t>(padded(size) + lanes);
+  for (std::size_t k = 0; k < padded(size) + lanes; k += lanes) store(number + k, modulo_2_32(load(axes[0].cell + k)));
+  // Rows go through blocks end to end.
+  struct piece {
+    std::size_t row, first, size;
+  };
+  piece pieces[block_size];
+  std::size_t count = 0, filled = 0;
+  cell_block<Dims> places;
+  float values[block_size], *out = nullptr;
+  auto flush = [&] {
+    places.all_finite = true;
+    settle(noise, places, filled, l, values);
+    const float* from = values;
+    for (std::size_t i = 0; i < count; ++i) {
+      const piece& each = pieces[i];
+      if (each.first == 0) out = writer.begin(each.row);
+      __builtin_memcpy(out + each.first, from, each.size * sizeof(float));
+      from += each.size;
+      if (each.first + each.size == size) writer.end(each.row, size);
+    }
+    count = filled = 0;
+  };
   for_each_row(Dims, part, [&](const std::size_t* index, std::size_t place_of_row) {
     place<Dims> p;
-    p.cell[0] = whole(0u), p.fraction[0] = real(0.5f);   // of lanes that are left over
     for (int axis = 1; axis < Dims; ++axis) {
       p.cell[axis] = modulo_2_32(wide(axes[axis].cell[index[axis]]));
       p.fraction[axis] = real(axes[axis].fraction[index[axis]]);
     }
-    float* out = writer.begin(place_of_row);
-    for (std::size_t first = 0; first < size; first += block_size) {
-      const std::size_t n = size - first < block_size ? size - first : block_size;
-      block.left_count = settle<WithValue>(noise, n, [&](std::size_t k) SCREE_INLINE_LAMBDA {
-        place<Dims> here = p;
-        here.cell[0] = load(number + first + k), here.fraction[0] = load(axes[0].fraction + first + k);
-        return here;
-      }, block.value, block.left);
-      for (std::size_t k = 0; k < block.left_count; k += lanes) places.put(k, noise.hash, p);
-      for (std::size_t i = 0; i < block.left_count; ++i) {
-        places.number[0][i] = number[first + block.left[i]];
-        places.fraction[0][i] = axes[0].fraction[first + block.left[i]];
+    for (std::size_t first = 0, n; first < size; first += n) {
+      n = size - first < block_size - filled ? size - first : block_size - filled;
+      for (std::size_t k = 0; k < n; k += lanes) {
+        p.cell[0] = load(number + first + k), p.fraction[0] = load(axes[0].fraction + first + k);
+        places.put(filled + k, noise.hash, p);
       }
-      block.finish(noise, places, l);
-      __builtin_memcpy(out + first, block.value, n * sizeof(float));
+      pieces[count++] = {place_of_row, first, n};
+      if ((filled += n) == block_size) flush();
     }
-    writer.end(place_of_row, size);
   });
+  if (filled) flush();
 }
 
 template <bool WithGradient, class Leaf>
 void fill_by_tables(const Leaf& noise, const grid_part& part, const leaf& l, const axis_table* axes, const row_writer& writer, scratch_memory memory) {
-  if constexpr (!WithGradient && requires { noise.settles_most(); })
-    if (noise.settles_most())
-      return noise.rule.value_of_cell() ? fill_settled_rows<true>(noise, part, l, axes, writer, memory) : fill_settled_rows<false>(noise, part, l, axes, writer, memory);
+  // In the plane tables of mixed coordinates save as much.
+  if constexpr (!WithGradient && Leaf::dims > 2 && requires { noise.settles_most(); })
+    if (noise.settles_most()) return fill_settled_rows(noise, part, l, axes, writer, memory);
   if constexpr (!requires { Leaf::continuous; }) {
     fill_rows<cubic_rows<Leaf>, WithGradient>(noise, part, l, axes, writer, memory);
   } else {

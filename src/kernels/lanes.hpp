@@ -22,7 +22,7 @@
 //   pick(v, i)        lane i of v, 0 <= i < lanes;    pick_from<n>(p, i)   entry i of a table of n registers
 //                     of eight lanes or more, i % lanes
 //   stream(p, x)      store past the caches
-//   append_numbers(p, m, first)   stores first + lane for each lane where m, and may write a whole vector; returns how many
+//   chosen_lanes(m)   stores the lanes where m one behind the other, and may write a whole vector; lane_numbers(): 0, 1, 2, ...
 //   long_whole: 64-bit integers: all_lanes(x), joined(a, b): a ^ b, product(a, x), signed_product(whole, x), select, low_words, upper_words
 //   direction, line_table, component(), oriented(): the gradients that hashes pick, see lanes/avx2.hpp
 #pragma once
@@ -120,16 +120,25 @@ SCREE_INLINE auto gather(const T* table, whole index) {
 }
 #endif
 
-#if !defined(__AVX512F__)
-SCREE_INLINE unsigned append_numbers(std::uint32_t* to, mask m, std::uint32_t first) {
-  const unsigned which = bits(m);
-  unsigned n = 0;
-  for (unsigned lane = 0; lane < lanes; ++lane) {
-    to[n] = first + lane;
-    n += which >> lane & 1;
+#if !defined(__AVX2__)
+struct chosen_lanes {
+  unsigned which;
+  SCREE_INLINE explicit chosen_lanes(mask m) : which(bits(m)) {}
+  SCREE_INLINE unsigned count() const { return static_cast<unsigned>(__builtin_popcount(which)); }
+  template <class T, class Vector>
+  SCREE_INLINE void store(T* to, Vector v) const {
+    T each[lanes];
+    v.store_unaligned(each);
+    for (unsigned left = which; left; left &= left - 1) *to++ = each[__builtin_ctz(left)];
   }
-  return n;
+};
+#endif
+SCREE_INLINE whole lane_numbers() {
+  alignas(64) static constexpr std::uint32_t counting[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  return whole::load_aligned(counting);
 }
+
+#if !defined(__AVX512F__)
 /// 64-bit integers, in two halves.
 struct long_whole {
   whole lo, hi;

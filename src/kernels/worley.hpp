@@ -5,8 +5,8 @@
 // The cells up to `reach` steps away along each axis are looked at, first one or two. Every other point is at least the edge away along some
 // axis, and no metric gives less than it gives for that component alone, rounding included; so where the n-th nearest is nearer than that, all
 // is done, and otherwise the reach grows. See src/reference/worley.cpp for why four is always enough. Offsets are exact and ties are broken by
-// minima, so neither the order of the cells nor the cell that one starts from can change a bit. That also lets arrays in 3D and 4D begin with the cells
-// on the nearer sides, and collect the samples that need more.
+// minima, so neither the order of the cells nor the cell that one starts from can change a bit. That also lets the nearest point be looked for in the
+// cells on the nearer sides first (see settled.hpp).
 #pragma once
 #include "kernels/lattice.hpp"
 #include "kernels/worley_rule.hpp"
@@ -153,36 +153,96 @@ struct worley {
     return every(nearest[Count - 1] < far * far);
   }
 
-  /// Whether nearer_sides() serves: it knows nothing of periods. In the plane it saves five cells of nine, and what is left over costs as much.
+  /// Whether most samples need less than all cells around, see settled.hpp: that knows nothing of periods.
   SCREE_INLINE bool settles_most() const
-    requires(Dims > 2)
+    requires(Dims > 1)
   {
-    return of_squares && rule.most == 1 && !hash.template repeats<Dims>();
+    return of_squares && rule.most == 1 && !rule.of_two() && !hash.template repeats<Dims>();
   }
 
-  /// The nearest point of the 2^Dims cells on the nearer side along each axis. Where it is nearer than the other cells, which is so for two samples
-  /// of three in 3D, the value is settled: true.
-  template <bool WithValue>
-  SCREE_INLINE mask nearer_sides(const place<Dims>& p, real& value) const {
-    const real zero(0.0f), one(1.0f);
-    place<Dims> q;   // of the lower of two cells, and the offset from it: 1/2 to 3/2
-    real step[Dims][2], far = one;
-    axis_hashes<> h[Dims];
-    for (int k = 0; k < Dims; ++k) {
-      const mask below = p.fraction[k] < real(0.5f);
-      q.cell[k] = select(below, p.cell[k] - whole(1u), p.cell[k]);
-      q.fraction[k] = p.fraction[k] + select(below, one, zero);
-      for (int s = 0; s < 2; ++s) step[k][s] = real(static_cast<float>(s - 2)) - q.fraction[k];
-      far = minimum(far, minimum(q.fraction[k], real(2.0f) - q.fraction[k]));
+  /// Of the three cells around along each axis, seen from a sample: the two that it is nearer to, in the order of their numbers, and the far one.
+  struct sides {
+    whole mixed[Dims][3];
+    real step[Dims][3];   // what to add to a point's place (plus 2)
+    real way[Dims];       // to the far one: 1/2 to 1
+
+    SCREE_INLINE sides(const worley& noise, const place<Dims>& p) { put<0>(noise, p); }
+    template <int Axis>
+    SCREE_INLINE void put(const worley& noise, const place<Dims>& p) {
+      const whole prime(definition::axis_prime[Axis]);
+      const mask below = p.fraction[Axis] < real(0.5f);
+      const whole own = p.cell[Axis] * prime, lower = select(below, own - prime, own);
+      mixed[Axis][0] = noise.hash.template mixed<Axis>(lower);
+      mixed[Axis][1] = noise.hash.template mixed<Axis>(lower + prime);
+      mixed[Axis][2] = noise.hash.template mixed<Axis>(select(below, own + prime, own - prime));
+      const real f = p.fraction[Axis];
+      step[Axis][0] = select(below, real(-3.0f), real(-2.0f)) - f;
+      step[Axis][1] = step[Axis][0] + real(1.0f);
+      step[Axis][2] = select(below, real(-1.0f), real(-3.0f)) - f;
+      way[Axis] = maximum(f, real(1.0f) - f);
+      if constexpr (Axis + 1 < Dims) put<Axis + 1>(noise, p);
     }
-    SCREE_ISA_NAME::mix(static_cast<const lattice_hash&>(hash), q.cell, h);
-    real nearest[4] = {real(__builtin_inff())}, own = nearest[0];
+  };
+
+  /// The nearest point so far: its key and, if asked for, the value of its cell.
+  struct nearest_point {
+    real key, value;
+  };
+  template <bool WithValue>
+  SCREE_INLINE real value_at(const nearest_point& point) const { return WithValue ? point.value : rule.distance(point.key); }
+  SCREE_INLINE mask nearer_than(const nearest_point& point, real way) const {
+    const real far = way + rule.slack;
+    return point.key < far * far;
+  }
+  template <bool WithValue, class Step>
+  SCREE_INLINE void add_point(whole corner, const Step& step, nearest_point& nearest) const {
+    real keys[4] = {nearest.key};
+    add_point<1, WithValue>(corner, step, keys, nearest.value);
+    nearest.key = keys[0];
+  }
+
+  /// First the 2^Dims cells on the nearer sides. Where a point there is nearer than every far side, the value is settled: true.
+  template <bool WithValue>
+  SCREE_INLINE mask begin(const sides& s, nearest_point& nearest) const {
+    nearest.key = nearest.value = real(__builtin_inff());
+    real way = s.way[0];
+    for (int k = 1; k < Dims; ++k) way = minimum(way, s.way[k]);
 #pragma GCC unroll 16
-    for (unsigned c = 0; c < 1u << Dims; ++c)
-      add_point<1, WithValue>(hash.lattice_hash::template corner<Dims>(h, c), [&](int k) SCREE_INLINE_LAMBDA { return step[k][c >> k & 1]; }, nearest, own);
-    value = WithValue ? own : rule.value(nearest);
-    far = far + rule.slack;
-    return nearest[0] < far * far;
+    for (unsigned c = 0; c < 1u << Dims; ++c) {
+      whole product = s.mixed[0][c & 1];
+      for (int k = 1; k < Dims; ++k) product = product * s.mixed[k][c >> k & 1];
+      add_point<WithValue>(product, [&](int k) SCREE_INLINE_LAMBDA { return s.step[k][c >> k & 1]; }, nearest);
+    }
+    return nearer_than(nearest, way);
+  }
+  /// Then the cells beside them on the far side that is the least far, which lies along another axis in each lane. Settled where the point is nearer
+  /// than the other far sides.
+  template <bool WithValue>
+  SCREE_INLINE mask go_on(const sides& s, nearest_point& nearest) const {
+    mask past[Dims - 1];   // the axis is past this one
+    whole far_side = s.mixed[Dims - 1][2], mixed[Dims - 1][2];   // of that axis, and of the others in their order
+    real way = s.way[0], next_way(2.0f);
+    for (int k = 0; k < Dims - 1; ++k) {
+      real behind = s.way[k + 1];
+      for (int j = k + 2; j < Dims; ++j) behind = minimum(behind, s.way[j]);
+      past[k] = behind < way;
+      next_way = minimum(next_way, maximum(way, s.way[k + 1]));
+      way = minimum(way, s.way[k + 1]);
+      for (int side = 0; side < 2; ++side) mixed[k][side] = select(past[k], s.mixed[k][side], s.mixed[k + 1][side]);
+    }
+    for (int k = Dims - 2; k >= 0; --k) far_side = select(past[k], far_side, s.mixed[k][2]);
+#pragma GCC unroll 8
+    for (unsigned c = 0; c < 1u << (Dims - 1); ++c) {
+      whole product = mixed[0][c & 1];
+      for (int k = 1; k < Dims - 1; ++k) product = product * mixed[k][c >> k & 1];
+      add_point<WithValue>(product * far_side, [&](int k) SCREE_INLINE_LAMBDA {
+        real step = s.step[k][2];
+        if (k > 0) step = select(past[k - 1], step, s.step[k][c >> (k - 1) & 1]);
+        if (k < Dims - 1) step = select(past[k], s.step[k][c >> k & 1], step);
+        return step;
+      }, nearest);
+    }
+    return nearer_than(nearest, next_way);
   }
 
   /// Cells up to `reach` steps away along each axis: mixed, and what to add to a point's place (plus 2) before and after it is exact.

@@ -52,6 +52,29 @@ SCREE_INLINE unsigned bits(mask m) { return static_cast<unsigned>(_mm256_movemas
 SCREE_INLINE real pick(real from, whole number) { return _mm256_permutevar8x32_ps(from, number); }
 SCREE_INLINE whole pick(whole from, whole number) { return _mm256_permutevar8x32_epi32(from, number); }
 
+/// For each choice of lanes their numbers in eight bytes, the first one lowest.
+struct lane_choices {
+  std::uint64_t numbers[256];
+};
+constexpr lane_choices choices = [] {
+  lane_choices c{};
+  for (unsigned which = 0; which < 256; ++which)
+    for (unsigned lane = 8; lane-- > 0;)
+      if (which >> lane & 1) c.numbers[which] = c.numbers[which] << 8 | lane;
+  return c;
+}();
+struct chosen_lanes {
+  unsigned which;
+  __m256i order;
+  SCREE_INLINE explicit chosen_lanes(mask m)
+      : which(bits(m)), order(_mm256_cvtepu8_epi32(_mm_cvtsi64_si128(static_cast<long long>(choices.numbers[which])))) {}
+  SCREE_INLINE unsigned count() const { return static_cast<unsigned>(__builtin_popcount(which)); }
+  SCREE_INLINE void store(float* to, real v) const { _mm256_storeu_ps(to, _mm256_permutevar8x32_ps(v, order)); }
+  SCREE_INLINE void store(std::uint32_t* to, whole v) const {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_permutevar8x32_epi32(v, order));
+  }
+};
+
 /// The directions that lattice hashes pick: the top bit is the sign, the three below it the line.
 struct direction {
   __m256i line;

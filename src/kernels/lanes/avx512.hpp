@@ -70,11 +70,13 @@ SCREE_INLINE whole gather(const std::uint32_t* table, whole index) { return _mm5
 SCREE_INLINE real gather(const float* table, whole index) { return _mm512_i32gather_ps(index, table, 4); }
 /// Bit k says whether lane k is true.
 SCREE_INLINE unsigned bits(mask m) { return _cvtmask16_u32(m); }
-SCREE_INLINE unsigned append_numbers(std::uint32_t* to, mask m, std::uint32_t first) {
-  const __m512i counting = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-  _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(m, _mm512_add_epi32(counting, _mm512_set1_epi32(static_cast<int>(first)))));
-  return static_cast<unsigned>(__builtin_popcount(bits(m)));
-}
+struct chosen_lanes {
+  __mmask16 which;
+  SCREE_INLINE explicit chosen_lanes(mask m) : which(m) {}
+  SCREE_INLINE unsigned count() const { return static_cast<unsigned>(__builtin_popcount(_cvtmask16_u32(which))); }
+  SCREE_INLINE void store(float* to, real v) const { _mm512_storeu_ps(to, _mm512_maskz_compress_ps(which, v)); }
+  SCREE_INLINE void store(std::uint32_t* to, whole v) const { _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(which, v)); }
+};
 /// The reals of a vector that each lane picks, by number 0 .. lanes - 1.
 SCREE_INLINE real pick(real from, whole number) { return _mm512_permutexvar_ps(number, from); }
 SCREE_INLINE whole pick(whole from, whole number) { return _mm512_permutexvar_epi32(number, from); }
