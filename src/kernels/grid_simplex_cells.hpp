@@ -103,7 +103,7 @@ class simplex_cells : public simplex_boxes<Leaf, simplex_cells<Leaf>> {
     for (std::size_t k = 0; k < width; k += lanes) {
       x[0] = load(at_[0] + k) + real(rest_);
       const real skewed = x[0] * real(static_cast<float>(skew)), skewed_x = x[0] + skewed;
-      for (std::size_t r = first; r < end; ++r) {
+      auto place_in = [&](std::size_t r) SCREE_INLINE_LAMBDA {
         x[1] = real(row_y[r]);
         hashed_place<Dims> p;
         real number[Dims], sum;
@@ -117,6 +117,13 @@ class simplex_cells : public simplex_boxes<Leaf, simplex_cells<Leaf>> {
         }
         for (int axis = 0; axis < Dims; ++axis) p.fraction[axis] = fma(sum, real(static_cast<float>(unskew)), x[axis] - number[axis]);
         noise.hash.join(p);
+        return p;
+      };
+      // The place in the next row is found meanwhile: one chain of operations after the other is more than processors look ahead.
+      hashed_place<Dims> next = place_in(first);
+      for (std::size_t r = first; r < end; ++r) {
+        const hashed_place<Dims> p = next;
+        next = place_in(r + 1 < end ? r + 1 : r);
         put(r, k, noise.template at<false>(p).value);
       }
     }
