@@ -189,12 +189,14 @@ void fill_blocks(const program& p, const layout& l, run& blocks, const grid_part
   const bool exact = last && last->out == p.result;
   bool dense_target = true;
   for (int axis = 1; axis < p.dims; ++axis) dense_target = dense_target && tile.stride[axis] == dense.stride[axis];
-  row_walk rows{&tile, p.dims};
-  for (std::size_t first = 0, n; first < samples; first += n) {
+  // Where blocks begin: this one and the next one, which is made long before it is read, as reading what was just written waits until all is written.
+  row_walk rows[2] = {{&tile, p.dims}, {&tile, p.dims}};
+  for (std::size_t first = 0, n, now = 0; first < samples; first += n, now = 1 - now) {
     n = std::min(block, samples - first);
-    row_walk here = rows;
-    blocks.rows_are(rows);
-    rows.skip(n);   // long before it is copied again: a copy of what was just written waits until all is written
+    row_walk& here = rows[now];
+    rows[1 - now] = here;
+    rows[1 - now].skip(n);
+    blocks.rows_are(here);
     if (l.needs_arrays || !finite) blocks.fill_coordinates(n);
     const bool direct = plain && (dense_target || here.index[0] + n <= tile.axis[0].size) && (exact || n % most_lanes == 0);
     if (direct) blocks.result_goes_to(static_cast<float*>(target.values) + here.place());

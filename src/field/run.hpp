@@ -127,9 +127,9 @@ class run {
   // Of the caller's coordinates: a block's in arrays; or those of the axes of a tile, and where in it the block begins.
   double* coordinates(int axis) const { return callers_ + static_cast<std::size_t>(axis) * domain_stride; }
   double* axis_coordinates(int axis) const { return axis_ + static_cast<std::size_t>(axis) * (tile_width + most_lanes); }
-  void rows_are(const row_walk& rows) { rows_ = rows; }
+  void rows_are(const row_walk& rows) { rows_ = &rows; }
   void fill_coordinates(std::size_t count) const {
-    row_walk rows = rows_;
+    row_walk rows = *rows_;
     rows.over(count, [&](std::size_t k, std::size_t piece) {
       std::copy_n(axis_coordinates(0) + rows.index[0], piece, coordinates(0) + k);
       for (int axis = 1; axis < p_.dims; ++axis) std::fill_n(coordinates(axis) + k, piece, axis_coordinates(axis)[rows.index[axis]]);
@@ -289,8 +289,8 @@ class run {
       k_.place(s.by, from, by, count, writable_to);
     };
     axis_operand from[4];
-    if (s.from == 0 && rows_.part) {
-      row_walk rows = rows_;
+    if (s.from == 0 && rows_) {
+      row_walk rows = *rows_;
       rows.over(count_, [&](std::size_t before, std::size_t count) {
         for (int axis = 0; axis < s.by.dims; ++axis) from[axis] = {axis_coordinates(axis) + rows.index[axis], axis == 0 ? std::size_t{1} : 0};
         place_from(from, before, count);
@@ -347,7 +347,7 @@ class run {
   double *domains_, *callers_, *axis_;
   chained_operation* chains_;   // by step
   bool linked_ = false;         // they are there; only those that move are made anew
-  row_walk rows_ = {nullptr, 0};   // null: the caller's coordinates are arrays
+  const row_walk* rows_ = nullptr;   // null: the caller's coordinates are arrays
 };
 
 }  // namespace scree::field
