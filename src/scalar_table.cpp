@@ -172,13 +172,14 @@ void sum_products(const operand* a, const operand* b, int terms, std::size_t cou
   }
 }
 
-void place(const placing& by, const axis_operand* from, const float* const* displacement, std::size_t count, double* const* to) {
+void place(const placing& by, const axis_operand* from, const float* const* displacement, std::size_t before, std::size_t count, double* const* to) {
   for (std::size_t k = 0; k < count; ++k) {
     double x[4];
     for (int axis = 0; axis < by.dims; ++axis) x[axis] = from[axis].x[k * from[axis].step];
     for (int axis = 0; axis < by.dims; ++axis) {
-      to[axis][k] = reference::placed(x, by.matrix[axis], by.dims, by.shift[axis]);
-      if (by.amplitude[axis] != 0) to[axis][k] = reference::displaced(to[axis][k], by.amplitude[axis], displacement[axis][k]);
+      double& placed = to[axis][before + k];
+      placed = reference::placed(x, by.matrix[axis], by.dims, by.shift[axis]);
+      if (by.amplitude[axis] != 0) placed = reference::displaced(placed, by.amplitude[axis], displacement[axis][before + k]);
     }
   }
 }

@@ -278,27 +278,19 @@ class run {
       if (d.step == 0) std::fill_n(broadcast[i], domain_stride, *d.values);
       displacement[i] = d.step ? d.values : broadcast[i];
     }
-    // `before` samples of the block were placed already.
-    auto place_from = [&](const axis_operand* from, std::size_t before, std::size_t count) {
-      const float* by[4];
-      double* writable_to[4];
-      for (int i = 0; i < s.by.dims; ++i) {
-        by[i] = s.by.amplitude[i] == 0 ? nullptr : displacement[i] + before;
-        writable_to[i] = const_cast<double*>(to.x[i]) + before;
-      }
-      k_.place(s.by, from, by, count, writable_to);
-    };
+    double* writable_to[4];
+    for (int i = 0; i < s.by.dims; ++i) writable_to[i] = const_cast<double*>(to.x[i]);
     axis_operand from[4];
     if (s.from == 0 && rows_) {
       row_walk rows = *rows_;
       rows.over(count_, [&](std::size_t before, std::size_t count) {
         for (int axis = 0; axis < s.by.dims; ++axis) from[axis] = {axis_coordinates(axis) + rows.index[axis], axis == 0 ? std::size_t{1} : 0};
-        place_from(from, before, count);
+        k_.place(s.by, from, displacement, before, count, writable_to);
       });
     } else {
       const coordinate_set x = coordinates_of(s.from);
       for (int axis = 0; axis < s.by.dims; ++axis) from[axis] = {x.x[axis], 1};
-      place_from(from, 0, count_);
+      k_.place(s.by, from, displacement, 0, count_, writable_to);
     }
     for (int axis = 0; with_gradient() && axis < p_.dims; ++axis)
       for (int i = 0; i < s.by.dims; ++i) {

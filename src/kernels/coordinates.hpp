@@ -24,17 +24,17 @@ constexpr double largest_double = __DBL_MAX__, largest_float = __FLT_MAX__, whol
     store(to + k, q);
   }
 }
-void place_coordinates(const placing& by, const axis_operand* from, const float* const* displacement, std::size_t count, double* const* to) {
+void place_coordinates(const placing& by, const axis_operand* from, const float* const* displacement, std::size_t before, std::size_t count, double* const* to) {
   for (int axis = 0; axis < by.dims; ++axis) {
+    const float* d = by.amplitude[axis] == 0 ? nullptr : displacement[axis] + before;
+    double* out = to[axis] + before;
     // Most are only displaced, and that by too little to pass the largest number.
     if (!by.as_it_is[axis] || by.amplitude[axis] == 0 || !(__builtin_fabs(by.amplitude[axis]) < 0x1p800)) {
-      place_coordinate(by, axis, from, displacement[axis], count, to[axis]);
+      place_coordinate(by, axis, from, d, count, out);
       continue;
     }
     const wide amplitude(by.amplitude[axis]);
-    const float* d = displacement[axis];
     const double* x = from[axis].x;
-    double* out = to[axis];
     const wide all(*x);
     if (from[axis].step)
       for (std::size_t k = 0; k < count; k += lanes) store(out + k, fma(amplitude, widen(load(d + k)), load(x + k)));

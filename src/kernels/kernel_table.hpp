@@ -149,7 +149,8 @@ struct kernel_table {
   void (*add_samples)(const fill_target& how, int axes, const float* const* from, std::size_t count, float* const* to);
   /// out[k] = sum over i of a[i][k] b[i][k].
   void (*sum_products)(const operand* a, const operand* b, int terms, std::size_t count, float* out);
-  void (*place)(const placing& by, const axis_operand* from, const float* const* displacement, std::size_t count, double* const* to);
+  /// `count` places, of which displacement and to have so many more before.
+  void (*place)(const placing& by, const axis_operand* from, const float* const* displacement, std::size_t before, std::size_t count, double* const* to);
   /// Points of the plane, taken modulo period[0] and period[1], on the torus in four dimensions with these circumferences.
   void (*wrap)(const double* const* from, const double* period, std::size_t count, double* const* to);
   /// By dimension - 1: for each point the feature point of Worley noise that is l.worley.nth nearest, the same bits wherever it is asked from; to =
