@@ -83,7 +83,7 @@ template <class Leaf, bool WithGradient>
 class lattice_grid {
  public:
   static constexpr int Dims = Leaf::dims;
-  static_assert(Dims == 2 || !WithGradient);   // of the others it would double what there is to compile
+  static_assert(!WithGradient || Dims == 2 || Dims == 3);   // of the others it would double what there is to compile
 
   lattice_grid(const Leaf& noise, const leaf& l, const grid_part& part, const axis_table* axes, const row_table& row, const row_writer& writer,
                scratch_memory memory)
@@ -108,7 +108,7 @@ class lattice_grid {
     std::size_t points = padded(axes[0].cells) + lanes, total = points * 4 + 64;
     for (int k = 1; k < Dims; ++k) {
       if (k == Dims - 1) total += 2 * (points * (Dims + 1) * 4 + 64);
-      total += points * (k + 1) * 4 + 64 + axes[k].size * (sizeof(cell_run) + (WithGradient ? 8 : 4)) + 256;
+      total += forms(k) * points * (k + 1) * 4 + 64 + axes[k].size * (sizeof(cell_run) + (WithGradient ? 8 : 4)) + 256;
       points *= axes[k].cells;
       if (points > scratch_bytes) return points;
     }
@@ -134,8 +134,15 @@ class lattice_grid {
  private:
   template <int Axes>
   using node = typename Leaf::template node<Axes>;
+  using segment = typename Leaf::segment;
   template <int Axes>
   static constexpr std::size_t components() { return node<Axes>::components; }
+  /// Planes over the first `axes` axes: of the value, and of its derivatives along the others. They stand one form behind the other.
+  static constexpr std::size_t forms(int axes) { return WithGradient ? static_cast<std::size_t>(1 + Dims - axes) : 1; }
+  template <int Axes>
+  static node<Axes> load_form(const float* planes, std::size_t form, std::size_t stride) {
+    return node<Axes>::load(planes + form * components<Axes>() * stride, stride);
+  }
   /// Samples of an axis that lie in one cell, counted from the axis's first.
   struct cell_run {
     std::uint32_t cell, first, end;
@@ -174,8 +181,9 @@ class lattice_grid {
   /// Room for planes, and behind them zeros: registers of columns may reach past the last one.
   template <int Axes>
   static float* take_planes(scratch_memory& memory, std::size_t count) {
-    float* planes = memory.take<float>(count * components<Axes>() + lanes);
-    store(planes + count * components<Axes>(), real(0.0f));
+    const std::size_t size = count * components<Axes>() * forms(Axes);
+    float* planes = memory.take<float>(size + lanes);
+    store(planes + size, real(0.0f));
     return planes;
   }
   template <int Axes>
@@ -217,8 +225,14 @@ class lattice_grid {
       const std::size_t count = points_[Axes - 2], inner = points_[Axes - 3];
       for (std::size_t s = run.first; s < run.end; ++s) {
         const faded f = slices_[axis].at(s);
-        for (std::size_t i = 0; i < count; i += lanes)
-          Leaf::blend(node<Axes>::load(lower + i, stride), node<Axes>::load(upper + i, stride), f).store(level + i, count);
+        for (std::size_t i = 0; i < count; i += lanes) {
+          auto put = [&](std::size_t form, const node<Axes - 1>& planes) { planes.store(level + form * components<Axes - 1>() * count + i, count); };
+          const auto low = load_form<Axes>(lower + i, 0, stride), up = load_form<Axes>(upper + i, 0, stride);
+          put(0, Leaf::blend(low, up, f));
+          if constexpr (WithGradient) put(1, Leaf::derivative(low, up, f));
+          for (std::size_t form = 1; form < forms(Axes); ++form)
+            put(form + 1, Leaf::blend(load_form<Axes>(lower + i, form, stride), load_form<Axes>(upper + i, form, stride), f));
+        }
         slices_[axis - 1].for_each_cell([&](const cell_run& inner_run) {
           const float* at = level + inner_run.cell * inner;
           blend<Axes - 1>(at, at + inner, count, inner_run, place + s * part_.stride[axis]);
@@ -237,17 +251,26 @@ class lattice_grid {
   template <bool Sum>
   void add_rows(const float* lower, const float* upper, std::size_t stride, const cell_run& run, std::size_t place) {
     auto add_pieces = [&](const row_table::group& group, std::size_t first, std::size_t end, float* out, std::size_t pitch) SCREE_INLINE_LAMBDA {
-      const float *lo = lower + group.column, *up = upper + group.column;
-      const auto left_lower = node<2>::load(lo, stride), left_upper = node<2>::load(up, stride);
-      const auto right_lower = node<2>::load(lo + 1, stride), right_upper = node<2>::load(up + 1, stride);
+      struct column {
+        node<2> lower, upper;
+      } left[forms(2)], right[forms(2)];
+      for (std::size_t form = 0; form < forms(2); ++form) {
+        const float *lo = lower + group.column, *up = upper + group.column;
+        left[form] = {load_form<2>(lo, form, stride), load_form<2>(up, form, stride)};
+        right[form] = {load_form<2>(lo + 1, form, stride), load_form<2>(up + 1, form, stride)};
+      }
       for (std::size_t s = first; s < end; ++s, out += pitch) {
         const faded f = slices_[1].at(s);
-        if constexpr (WithGradient)
-          add_slopes(Leaf::between(Leaf::blend(left_lower, left_upper, f), Leaf::blend(right_lower, right_upper, f)),
-                     Leaf::between(Leaf::derivative(left_lower, left_upper, f), Leaf::derivative(right_lower, right_upper, f)), group, out,
-                     place + s * part_.stride[1]);
-        else
-          add_piece<Sum>(Leaf::between(Leaf::blend(left_lower, left_upper, f), Leaf::blend(right_lower, right_upper, f)), group, out);
+        auto blended = [&](const column& c) SCREE_INLINE_LAMBDA { return Leaf::blend(c.lower, c.upper, f); };
+        const segment value = Leaf::between(blended(left[0]), blended(right[0]));
+        if constexpr (WithGradient) {
+          segment slopes[Dims];   // from 1 on
+          slopes[1] = Leaf::between(Leaf::derivative(left[0].lower, left[0].upper, f), Leaf::derivative(right[0].lower, right[0].upper, f));
+          for (int axis = 2; axis < Dims; ++axis) slopes[axis] = Leaf::between(blended(left[axis - 1]), blended(right[axis - 1]));
+          add_slopes(value, slopes, group, out, place + s * part_.stride[1]);
+        } else {
+          add_piece<Sum>(value, group, out);
+        }
       }
     };
     if (Sum || writer_.direct()) {
@@ -272,7 +295,7 @@ class lattice_grid {
 
   /// The samples of a group, from its segments.
   template <bool Sum>
-  SCREE_INLINE void add_piece(const typename Leaf::segment& segments, const row_table::group& group, float* out) const {
+  SCREE_INLINE void add_piece(const segment& segments, const row_table::group& group, float* out) const {
     [[maybe_unused]] const adder add(writer_.target);
     // Copies that no store can touch: they stay in registers.
     const float *t = row_.t, *u = row_.fades.u;
@@ -296,13 +319,13 @@ class lattice_grid {
       if (k < end) store_first(out + k, sample(k), end - k);
     }
   }
-  /// ... with their derivatives, in 2D; `of_y` blends the columns' derivatives along y, `row` is the row's place in the target.
-  SCREE_INLINE void add_slopes(const typename Leaf::segment& segments, const typename Leaf::segment& of_y, const row_table::group& group, float* out,
-                               std::size_t row) const {
+  /// ... with their derivatives; slopes[axis], from 1 on, is between the columns' derivatives along that axis. `row` is the row's place in the target.
+  SCREE_INLINE void add_slopes(const segment& values, const segment (&slopes)[Dims], const row_table::group& group, float* out, std::size_t row) const {
     const float *t = row_.t, *u = row_.fades.u, *slope = row_.fades.slope;
     const std::uint32_t* pick = row_.pick;
-    float *along_x = writer_.target.gradient[0] + row, *along_y = writer_.target.gradient[1] + row;
-    const real per_x(per_unit_[0]), per_y(per_unit_[1]);
+    float* along[Dims];
+    real per_unit[Dims];
+    for (int axis = 0; axis < Dims; ++axis) along[axis] = writer_.target.gradient[axis] + row, per_unit[axis] = real(per_unit_[axis]);
     const std::size_t end = group.end;
     for (std::size_t k = group.begin; k < end; k += lanes) {
       faded f;
@@ -310,12 +333,16 @@ class lattice_grid {
       f.u = load(u + k);
       f.slope = load(slope + k);
       const whole number = load(pick + k);
-      const auto own = segments.picked(number);
-      const real value = own.at(f), dx = own.slope_at(f) * per_x, dy = of_y.picked(number).at(f) * per_y;
+      const segment own = values.picked(number);
+      const real value = own.at(f);
+      real d[Dims] = {own.slope_at(f) * per_unit[0]};
+      for (int axis = 1; axis < Dims; ++axis) d[axis] = slopes[axis].picked(number).at(f) * per_unit[axis];
       if (end - k >= lanes) {
-        store(out + k, value), store(along_x + k, dx), store(along_y + k, dy);
+        store(out + k, value);
+        for (int axis = 0; axis < Dims; ++axis) store(along[axis] + k, d[axis]);
       } else {
-        store_first(out + k, value, end - k), store_first(along_x + k, dx, end - k), store_first(along_y + k, dy, end - k);
+        store_first(out + k, value, end - k);
+        for (int axis = 0; axis < Dims; ++axis) store_first(along[axis] + k, d[axis], end - k);
       }
     }
   }
@@ -339,7 +366,7 @@ enum class outcome { done, too_large, declined };
 
 template <class Leaf>
 [[gnu::noinline]] outcome fill_by_lattice(const leaf& l, const grid_part& part, const axis_table* axes, const row_writer& writer, scratch_memory memory) {
-  constexpr bool has_slopes = Leaf::dims == 2 && requires(typename Leaf::segment s, faded f) { s.slope_at(f); };
+  constexpr bool has_slopes = (Leaf::dims == 2 || Leaf::dims == 3) && requires(typename Leaf::segment s, faded f) { s.slope_at(f); };
   const bool with_slopes = writer.target.gradient != nullptr;
   if ((with_slopes && !has_slopes) || axes[0].cells > 2 * tile_width) return outcome::declined;
   const row_table row = make_row_table(axes[0], l.shape, with_slopes, memory);
