@@ -65,7 +65,8 @@ interrupt() {
 }
 
 # on_terminal wait|stop <arguments ...>: scree with stderr on a terminal; prints what is seen there, then "end". With stop it is interrupted as soon as
-# it shows how far it is. Needs python3.
+# it shows how far it is. Needs python3, and a system that gives terminals: bare containers may not.
+gives_terminals() { python3 -c 'import pty; pty.openpty()' 2>/dev/null || { echo "SKIPPED: progress on a terminal (this system gives none)"; false; }; }
 terminal='import os, pty, signal, subprocess, sys, time
 ours, its = pty.openpty()
 run = subprocess.Popen(sys.argv[2:], stderr=its, stdout=subprocess.DEVNULL)
