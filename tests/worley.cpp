@@ -244,6 +244,29 @@ TEST_CASE("derivatives are the central differences of the textbook's values, awa
   });
 }
 
+TEST_CASE("where points are equally far the derivatives are of one of them") {
+  // Without jitter points lie in the middle of their cells: a sample as far along one axis as along another is as far from two second nearest points.
+  for (const int nth : {1, 2})
+    for (int dims = 2; dims <= 4; ++dims) {
+      generator random{98};
+      cloud<double> x;
+      for (int k = 0; k < 1000; ++k) {
+        point p{};
+        const double offset = random.uniform(0, 1);
+        for (int axis = 0; axis < dims; ++axis) p[axis] = std::floor(random.uniform(-50, 50)) + (random.below(4) ? offset : 0);
+        add(x, p);
+      }
+      for_each_isa([&](std::string_view) {
+        const samples s = sample(worley({.seed = 98, .jitter = 0, .nth = nth}), dims, x, true);
+        for (std::size_t k = 0; k < s.value.size(); ++k) {
+          double square = 0;
+          for (int axis = 0; axis < dims; ++axis) square += double(s.gradient[axis][k]) * s.gradient[axis][k];
+          REQUIRE(square == doctest::Approx(1).epsilon(1e-6));
+        }
+      });
+    }
+}
+
 TEST_CASE("distances have no steps: in cells, at their borders, far from the origin") {
   generator random{96};
   for (const WorleyMetric metric : metrics)

@@ -292,7 +292,7 @@ struct worley {
     }
   }
 
-  /// The n-th nearest point: of several that are equally far the least value of a cell and the least components.
+  /// The n-th nearest point: of several that are equally far the one whose cell has the least value.
   struct neighbour {
     real value, offset[Dims];
   };
@@ -315,13 +315,13 @@ struct worley {
   }
   SCREE_INLINE void look_up(const neighbourhood& around, const real& key, neighbour& found) const {
     int s[Dims];
-    const real none(__builtin_inff());
-    found.value = none;
-    for (real& each : found.offset) each = none;
+    found.value = real(__builtin_inff());
+    for (real& each : found.offset) each = real(0.0f);
     for_each_point(around, key, whole(0u), s, [&](const real(&d)[Dims], whole word) {
-      const mask it = rule.template key<Dims>(d) == key;
-      found.value = minimum(found.value, select(it, value_of(word), none));
-      for (int k = 0; k < Dims; ++k) found.offset[k] = minimum(found.offset[k], select(it, d[k], none));
+      const real value = value_of(word);
+      const mask it = (rule.template key<Dims>(d) == key) & (value < found.value);
+      found.value = select(it, value, found.value);
+      for (int k = 0; k < Dims; ++k) found.offset[k] = select(it, d[k], found.offset[k]);
     });
   }
 
@@ -337,20 +337,13 @@ struct worley {
     } while (!every(nearest[rule.most - 1] < rule.key_along_axis(edge(around.reach, p.fraction))) && around.reach < 4);
   }
 
-  /// The offset of one point, the n-th nearest: of several that are equally far, of the one whose cell has the least value.
   [[gnu::noinline]] void find_point(const hashed_place<Dims, 4>& p, real (&offset)[Dims]) const {
-    real nearest[4], least(__builtin_inff());
+    real nearest[4];
     neighbourhood around;
     find_nearest(p, around, nearest);
-    const real key = nearest[rule.nth - 1];
-    for (real& each : offset) each = real(0.0f);
-    int s[Dims];
-    for_each_point(around, key, whole(0u), s, [&](const real(&d)[Dims], whole word) {
-      const real value = value_of(word);
-      const mask it = (rule.template key<Dims>(d) == key) & (value < least);
-      least = select(it, value, least);
-      for (int k = 0; k < Dims; ++k) offset[k] = select(it, d[k], offset[k]);
-    });
+    neighbour found;
+    look_up(around, nearest[rule.nth - 1], found);
+    for (int k = 0; k < Dims; ++k) offset[k] = found.offset[k];
   }
 
   /// Whatever is asked for.

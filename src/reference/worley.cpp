@@ -120,11 +120,11 @@ struct surroundings {
   }
 };
 
-/// The n-th nearest point. Of several that are equally far, the least cell value and the least components count.
+/// The n-th nearest point. Of several that are equally far, the one whose cell has the least value.
 template <int Dims>
 struct neighbour {
-  float distance, value;
-  std::array<float, Dims> slope;
+  float key, value;
+  std::array<float, Dims> offset;
 };
 
 /// Of coordinates in cells.
@@ -167,6 +167,15 @@ nearest_points nearest_of(const WorleyOptions& options, const surroundings<Dims>
   return nearest;
 }
 
+template <int Dims>
+neighbour<Dims> nth_nearest(const WorleyOptions& options, const surroundings<Dims>& around, const nearest_points& nearest, int n) {
+  neighbour<Dims> found{nearest.key[n - 1], std::numeric_limits<float>::infinity(), {}};
+  around.for_each_point(nearest.reach, [&](const std::array<float, Dims>& d, float value) {
+    if (key_of<Dims>(options, d) == found.key && value < found.value) found.value = value, found.offset = d;
+  });
+  return found;
+}
+
 }  // namespace
 
 template <int Dims>
@@ -178,24 +187,20 @@ sample<Dims> worley(const WorleyOptions& options, const std::array<double, Dims>
   const bool two = options.returns != WorleyReturn::distance && options.returns != WorleyReturn::cell_value;
   const nearest_points nearest = nearest_of<Dims>(options, around, two ? std::max(options.nth, options.other) : options.nth);
 
+  struct distance {
+    float distance, value;
+    std::array<float, Dims> slope;
+  };
   auto nth = [&](int n) {
-    const float key = nearest.key[n - 1], none = std::numeric_limits<float>::infinity();
-    neighbour<Dims> found{distance_of(options, key), none, {}};
-    std::array<float, Dims> offset;
-    offset.fill(none);
-    around.for_each_point(nearest.reach, [&](const std::array<float, Dims>& d, float value) {
-      if (key_of<Dims>(options, d) != key) return;
-      found.value = std::min(found.value, value);
-      for (int axis = 0; axis < Dims; ++axis) offset[axis] = std::min(offset[axis], d[axis]);
-    });
-    found.slope = slope_of<Dims>(options, found.distance, offset);
-    return found;
+    const neighbour<Dims> found = nth_nearest<Dims>(options, around, nearest, n);
+    const float d = distance_of(options, found.key);
+    return distance{d, found.value, slope_of<Dims>(options, d, found.offset)};
   };
 
-  const neighbour<Dims> a = nth(options.nth);
+  const distance a = nth(options.nth);
   if (options.returns == WorleyReturn::cell_value) return per_unit<Dims>({a.value, {}}, options.frequency);
   if (options.returns == WorleyReturn::distance) return per_unit<Dims>({a.distance, a.slope}, options.frequency);
-  const neighbour<Dims> b = nth(options.other);
+  const distance b = nth(options.other);
   sample<Dims> s{};
   const float ratio = b.distance == 0.0f ? 1.0f : a.distance / b.distance;
   switch (options.returns) {
@@ -223,11 +228,7 @@ std::array<double, Dims> feature_point(const WorleyOptions& options, const std::
   for (int axis = 0; axis < Dims; ++axis) at[axis] = locate(std::isfinite(x[axis]) ? x[axis] : 0.0, 1.0);
   const surroundings<Dims> around = surroundings_of<Dims>(options, at);
   const nearest_points nearest = nearest_of<Dims>(options, around, options.nth);
-  float least = std::numeric_limits<float>::infinity();
-  std::array<float, Dims> offset{};
-  around.for_each_point(nearest.reach, [&](const std::array<float, Dims>& d, float value) {
-    if (key_of<Dims>(options, d) == nearest.key[options.nth - 1] && value < least) least = value, offset = d;
-  });
+  const std::array<float, Dims> offset = nth_nearest<Dims>(options, around, nearest, options.nth).offset;
   std::array<double, Dims> point;
   for (int axis = 0; axis < Dims; ++axis) {
     const double period = options.period[axis], cell = period == 0 ? at[axis].cell : cell_number(at[axis].cell, options.period[axis]);
